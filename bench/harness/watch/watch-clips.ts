@@ -81,7 +81,7 @@ export const watchClips: WatchClip[] = [
   },
   {
     ...{ ...iphone, name: 'MOV (H.264 + raw audio), 30 min, 1080p copied', file: 'h264-30min.mov', seconds: 1800 },
-    recipe: { ...phone, via: '.mov', video: h264, audio: ['-c:a', 'pcm_s16le'] },
+    recipe: { ...phone, via: '.mov', video: [...h264, '-aspect', '16:9'], audio: ['-c:a', 'pcm_s16le'] },
   },
 ]
 

@@ -15,7 +15,7 @@ export function pictureFilters(video: VideoTrack, size: Size, machine: MachineFa
   if (machine.zscale && isPlainYuv(video)) {
     // Only the size and the depth of samples change, so what the file says about its colours must not lead to a conversion.
     const dither = video.bitDepth > bitDepthOf(pixelFormat) ? ':dither=ordered' : ''
-    return [`setparams=field_mode=prog:${tagsOf(video)}`, `${zscale(size)}${dither}`, `format=${pixelFormat}`, 'setsar=1']
+    return [evenSize, `setparams=field_mode=prog:${tagsOf(video)}`, `${zscale(size)}${dither}`, `format=${pixelFormat}`, 'setsar=1']
   }
   const range = colour.fullRange || video.chroma === 'rgb' ? `${colour.fullRange ? ':in_range=pc' : ''}:out_range=tv` : ''
   const matrix = video.chroma === 'rgb' ? `:out_color_matrix=${outputTags(video).matrix}` : ''
@@ -27,6 +27,8 @@ export const scale = ({ width, height }: Size): string => `scale=${width}:${heig
 /** The same cubic curve as that of `scale`. */
 const cubic = 'filter=bicubic:param_a=0:param_b=0.6'
 const zscale = ({ width, height }: Size): string => `zscale=w=${width}:h=${height}:${cubic}`
+/** Some versions refuse odd sizes, which a recording of a window may have for a while. Cropping copies nothing. */
+const evenSize = 'crop=trunc(iw/2)*2:trunc(ih/2)*2'
 
 /**
  * The same picture in another size. zscale needs a fifth of the CPU of scale for 10 bit and a quarter for 8 bit, with the same SSIM for the same
@@ -57,6 +59,6 @@ function toStandardRange(colour: Colour, size: Size): string[] {
   const transfer = colour.range === 'pq' ? 'smpte2084' : colour.range === 'hlg' ? 'arib-std-b67' : '2020_10'
   const input = `pin=2020:min=2020_ncl:tin=${transfer}:rin=${colour.fullRange ? 'full' : 'limited'}`
   const back = 'zscale=p=709:t=709:m=709:r=limited'
-  if (colour.range === 'wide') return [`${zscale(size)}:${input}:p=709:t=709:m=709:r=limited`]
-  return [`${zscale(size)}:${input}:t=linear:npl=100`, 'format=gbrpf32le', 'zscale=p=709', 'tonemap=hable:desat=0', back]
+  if (colour.range === 'wide') return [evenSize, `${zscale(size)}:${input}:p=709:t=709:m=709:r=limited`]
+  return [evenSize, `${zscale(size)}:${input}:t=linear:npl=100`, 'format=gbrpf32le', 'zscale=p=709', 'tonemap=hable:desat=0', back]
 }

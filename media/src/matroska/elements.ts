@@ -7,6 +7,9 @@ export interface Element {
   end: number | undefined
 }
 
+const maxNumberBytes = 8
+const maxTextBytes = 64
+
 /** Bytes that hold the id and the size of any element. */
 export const maxElementHeader = 12
 
@@ -36,23 +39,33 @@ function lengthAt(view: DataView, at: number, max: number): number | undefined {
   return length <= max && at + length <= view.byteLength ? length : undefined
 }
 
-/** The elements in a view that holds all of them. */
-export function elementsIn(view: DataView): { id: number; content: DataView }[] {
+/** A crafted file may have millions; what describes tracks has some hundred. */
+const maxElements = 10_000
+
+/** The elements in a view that holds all of them; undefined if they do not fill it, or are too many. */
+export function elementsIn(view: DataView): { id: number; content: DataView }[] | undefined {
   const found: { id: number; content: DataView }[] = []
   for (let at = 0; at < view.byteLength; ) {
     const element = readElement(view, at, 0)
-    if (element?.end === undefined || element.end > view.byteLength) break
+    if (element?.end === undefined || element.end > view.byteLength || found.length >= maxElements) return undefined
     found.push({ id: element.id, content: new DataView(view.buffer, view.byteOffset + element.body, element.end - element.body) })
     at = element.end
   }
   return found
 }
 
+/** NaN for one that is too long. */
 export function unsignedOf(content: DataView): number {
-  let value = 0
+  let value = content.byteLength > maxNumberBytes ? Number.NaN : 0
+  if (Number.isNaN(value)) return value
   for (let at = 0; at < content.byteLength; at += 1) value = value * 256 + content.getUint8(at)
   return value
 }
 
-export const textOf = (content: DataView): string =>
-  new TextDecoder('latin1').decode(new Uint8Array(content.buffer, content.byteOffset, content.byteLength)).replace(/\0+$/, '')
+/** A short text up to its end or its first zero; undefined for one that is too long. */
+export function textOf(content: DataView): string | undefined {
+  if (content.byteLength > maxTextBytes) return undefined
+  const text = new TextDecoder('latin1').decode(new Uint8Array(content.buffer, content.byteOffset, content.byteLength))
+  const end = text.indexOf('\0')
+  return end < 0 ? text : text.slice(0, end)
+}

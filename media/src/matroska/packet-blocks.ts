@@ -29,8 +29,8 @@ const ids = {
 
 /** Of these ffmpeg makes one packet of each block, at the time of the block. Others it reads further, or gives other times. */
 const plainCodecs =
-  /^(V_MPEG4\/ISO\/AVC|V_MPEGH\/ISO\/HEVC|V_VP8|V_VP9|V_AV1|A_AAC|A_OPUS|A_VORBIS|A_FLAC|A_PCM\/.*|S_TEXT\/(UTF8|ASCII|ASS|SSA)|S_HDMV\/PGS|S_VOBSUB)$/
-const trackTypes = { video: 1, audio: 2, subtitle: 17 } as const
+  /^(V_MPEG4\/ISO\/AVC|V_MPEGH\/ISO\/HEVC|V_VP8|V_VP9|V_AV1|A_AAC|A_OPUS|A_VORBIS|A_PCM\/.*|S_TEXT\/(UTF8|ASCII|ASS|SSA)|S_HDMV\/PGS|S_VOBSUB)$/
+const trackTypes: Partial<Record<number, Track['type']>> = { 1: 'V', 2: 'A', 17: 'S' }
 
 /** Large enough that reading costs little more than copying memory. */
 const windowBytes = 1 << 20
@@ -40,10 +40,19 @@ const maxHeadBytes = 16 << 20
 const blockStartBytes = maxElementHeader + 12
 const maxGroupBytes = 64 << 20
 const maxPackets = 6_000_000
+/** Nanoseconds in the unit of a file. */
+const usualUnit = 1_000_000
+const maxUnit = 1_000_000_000
+/** Elements in one window. Packets are larger than that, but a crafted file may have nothing but empty elements. */
+const maxInWindow = 20_000
+const maxElements = 12_000_000
+/** Seconds. Longer packets of audio may be shorter at the end than the file says. */
+const maxGuessed = 0.05
+/** A file in which so many of the frames are called key frames may be wrong about it. */
+const maxKeyShare = 1 / 3
 
 interface Track extends TrackPackets {
-  number: number
-  isVideo: boolean
+  type: 'V' | 'A' | 'S'
   /** Nanoseconds. */
   defaultDuration: number
   delay: number
@@ -55,7 +64,7 @@ interface Track extends TrackPackets {
  */
 export async function readPacketBlocks(size: number, readAt: ReadAt): Promise<PacketTracks | undefined> {
   const window = openWindow(size, readAt)
-  let unit = 1_000_000
+  let unit: number | undefined
   let tracks: Map<number, Track> | undefined
   let clusterTime: number | undefined
   let count = 0
@@ -74,8 +83,10 @@ export async function readPacketBlocks(size: number, readAt: ReadAt): Promise<Pa
     const content = (limit: number) => (end - body > limit ? undefined : window.view(body, end - body))
     if (id === ids.info) {
       const view = await content(maxHeadBytes)
-      const scale = view && elementsIn(view).find((each) => each.id === ids.timestampScale)
-      if (scale) unit = unsignedOf(scale.content)
+      const fields = view && unit === undefined ? elementsIn(view) : undefined
+      const scale = fields?.find((each) => each.id === ids.timestampScale)
+      unit = scale ? unsignedOf(scale.content) : usualUnit
+      if (!fields || !(unit >= 1 && unit <= maxUnit)) return undefined
     } else if (id === ids.tracks) {
       const view = await content(maxHeadBytes)
       tracks = view && !tracks ? readTracks(view) : undefined
@@ -87,30 +98,42 @@ export async function readPacketBlocks(size: number, readAt: ReadAt): Promise<Pa
       count += 1
       const isSimple = id === ids.simpleBlock
       const block = isSimple ? await simpleBlock(window, body, end) : await groupedBlock(window, body, end)
-      if (!block || !tracks || clusterTime === undefined || count > maxPackets) return undefined
+      if (!block || !tracks || !unit || clusterTime === undefined || count > maxPackets) return undefined
       const track = tracks.get(block.track)
-      if (track) addBlock(track, block, clusterTime, unit)
+      if (track && !addBlock(track, block, clusterTime, unit)) return undefined
     }
     at = end
   }
-  return tracks && { tracks: new Map([...tracks.values()].map((track, index) => [index, finished(track)])) }
+  const found = [...(tracks?.values() ?? [])]
+  return found.length > 0 && found.every(isPlausible)
+    ? { tracks: new Map(found.map((track, index) => [index, packetsOf(track)])) }
+    : undefined
 }
 
 /** Reads the file from its start to its end, a large part at a time. */
 function openWindow(size: number, readAt: ReadAt) {
   let from = 0
   let held: DataView = new DataView(new ArrayBuffer(0))
+  let inWindow = 0
+  let elements = 0
   const view = async (at: number, length: number): Promise<DataView> => {
     if (at < from || at + length > from + held.byteLength) {
       held = viewOfBytes(await readAt(at, Math.min(size - at, Math.max(windowBytes, length))))
       from = at
+      inWindow = 0
     }
     const start = at - from
     return new DataView(held.buffer, held.byteOffset + start, Math.max(0, Math.min(length, held.byteLength - start)))
   }
   return {
     view,
-    elementAt: async (at: number) => readElement(await view(at, Math.min(maxElementHeader, size - at)), 0, at),
+    /** Undefined where there is none, or where there are too many. */
+    elementAt: async (at: number) => {
+      const start = await view(at, Math.min(maxElementHeader, size - at))
+      inWindow += 1
+      elements += 1
+      return inWindow > maxInWindow || elements > maxElements ? undefined : readElement(start, 0, at)
+    },
   }
 }
 
@@ -118,21 +141,22 @@ type Window = ReturnType<typeof openWindow>
 
 function readTracks(view: DataView): Map<number, Track> | undefined {
   const tracks = new Map<number, Track>()
-  for (const { id, content } of elementsIn(view)) {
+  for (const { id, content } of elementsIn(view) ?? []) {
     if (id !== ids.trackEntry) continue
-    const fields = new Map(elementsIn(content).map((field) => [field.id, field.content]))
+    const fields = new Map(elementsIn(content)?.map((field) => [field.id, field.content]))
     const numberOf = (field: number, otherwise = 0): number => {
       const found = fields.get(field)
       return found ? unsignedOf(found) : otherwise
     }
-    const codec = fields.get(ids.codec)
-    const type = numberOf(ids.trackType)
-    const isPlain = codec !== undefined && plainCodecs.test(textOf(codec)) && Object.values<number>(trackTypes).includes(type)
-    if (!isPlain || fields.has(ids.contentEncodings) || fields.has(ids.trackScale)) return undefined
+    const codecField = fields.get(ids.codec)
+    const codec = (codecField && textOf(codecField)) ?? ''
+    const type = trackTypes[numberOf(ids.trackType)]
+    if (!plainCodecs.test(codec) || !type || type !== codec[0] || fields.has(ids.contentEncodings) || fields.has(ids.trackScale))
+      return undefined
     const number = numberOf(ids.trackNumber)
     if (tracks.has(number)) return undefined
     tracks.set(number, {
-      ...{ number, isVideo: type === trackTypes.video, times: [], durations: [], keys: [], hidden: 0, bytes: 0, missingTimes: false },
+      ...{ type, times: [], durations: [], keys: [], hidden: 0, bytes: 0, missingTimes: false },
       defaultDuration: numberOf(ids.defaultDuration),
       delay: numberOf(ids.codecDelay),
     })
@@ -184,19 +208,31 @@ function readBlock(start: DataView, size: number): Block | undefined {
   return { track, time: start.getInt16(numberBytes), isKey: (flags & keyFlag) !== 0, bytes: size - numberBytes - 3, duration: undefined }
 }
 
-function addBlock(track: Track, { time, isKey, bytes, duration }: Block, clusterTime: number, unit: number): void {
+/** False for a packet without a usable time. */
+function addBlock(track: Track, { time, isKey, bytes, duration }: Block, clusterTime: number, unit: number): boolean {
   const secondsOf = (units: number): number => (units * unit) / 1e9
   if (isKey) track.keys.push(track.times.length)
-  track.times.push(secondsOf(clusterTime + time - Math.round(track.delay / unit)))
-  track.durations.push(secondsOf(duration ?? Math.floor(track.defaultDuration / unit)))
+  const shown = secondsOf(clusterTime + time - Math.round(track.delay / unit))
+  track.times.push(shown)
+  track.durations.push(secondsOf(duration || Math.floor(track.defaultDuration / unit)))
   track.bytes += bytes
+  return clusterTime + time >= 0 && Number.isFinite(shown)
+}
+
+/** Whether ffprobe would come to the same: the end of audio, and which frames are key frames, it takes from the packets themselves. */
+function isPlausible({ type, times, durations, keys }: Track): boolean {
+  if (type === 'V') return times.length < 30 || keys.length < times.length * maxKeyShare
+  return type === 'S' || lastDuration(times, durations) <= maxGuessed
 }
 
 /** Audio without a duration lasts as long as the packet before. */
-function finished({ number: _, isVideo, defaultDuration: __, delay: ___, ...packets }: Track): TrackPackets {
-  const last = packets.times.length - 1
-  if (!isVideo && last > 0 && packets.durations[last] === 0) {
-    packets.durations[last] = Math.max(0, (packets.times[last] ?? 0) - (packets.times[last - 1] ?? 0))
-  }
-  return packets
+function lastDuration(times: readonly number[], durations: readonly number[]): number {
+  const last = times.length - 1
+  return durations[last] || Math.max(0, (times[last] ?? 0) - (times[last - 1] ?? times[last] ?? 0))
+}
+
+function packetsOf({ times, durations, keys, hidden, bytes, missingTimes, type }: Track): TrackPackets {
+  const last = durations.length - 1
+  if (type === 'A' && last >= 0) durations[last] = lastDuration(times, durations)
+  return { times, durations, keys, hidden, bytes, missingTimes }
 }

@@ -56,7 +56,8 @@ export const sampleSizes = ({ stsz, stz2 }: Pick<SampleTables, 'stsz' | 'stz2'>)
 function plainSizes(stsz: DataView): SampleSizes {
   requireBytes(stsz, 12)
   const size = stsz.getUint32(4)
-  if (size !== 0) return { count: bounded(stsz.getUint32(8)), size, sum: (from, to) => (to - from) * size }
+  // Raw audio has a sample for each moment: half an hour of it has 86 million, of which the table has no entries.
+  if (size !== 0) return { count: stsz.getUint32(8), size, sum: (from, to) => (to - from) * size }
   const count = countIn(stsz, 8, 12, 4)
   return { count, size: undefined, sum: (from, to) => add(from, to, (sample) => stsz.getUint32(12 + sample * 4)) }
 }

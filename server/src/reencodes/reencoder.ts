@@ -79,7 +79,11 @@ export function createReencoder({ log, lookMs = 500, now = () => new Date(), has
     if (work || (performance.now() < rest.until && rest.settings === chosenBy)) return work
     // Before the search: a job that ends meanwhile may be missed by it, and ends this rest.
     rest = { until: performance.now() + restMs, settings: chosenBy }
-    if (!(await chooseVideo(db, settings))) return undefined
+    const isChosen = await chooseVideo(db, settings).catch((error) => {
+      rest.until = 0
+      throw error
+    })
+    if (!isChosen) return undefined
     rest.until = 0
     return leaseWork(db)
   }

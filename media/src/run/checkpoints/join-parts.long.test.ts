@@ -248,6 +248,30 @@ describe('a video made in parts', { timeout: 300_000 }, () => {
     }
   })
 
+  it('fails with what ffmpeg says when it cannot write, and with the error of a checkpoint that cannot be read', async () => {
+    const input = await makeClip(clips.path('unjoined.mp4'), ...moving('64x36', 10, 7), ...encodedAnew, '-g', '20')
+    const plan = await planFor(input, ['480p'])
+    const folder = await mkdtemp(clips.path('unjoined-'))
+    const checkpoints: Checkpoint[] = []
+    const onCheckpoint = async (checkpoint: Checkpoint) => void checkpoints.push(checkpoint)
+    const whole = { from: 0, to: undefined, frames: plan.timeline.frames }
+    await encodeSegment(mediaTools, plan, whole, input, folder, { signal: never, onProgress: () => {}, onCheckpoint })
+    const paths = chunksOf(checkpoints, '480p').map(({ path }) => path)
+    const joining = (target: string, ofRung: () => AsyncGenerator<string>) =>
+      joinParts(mediaTools, plan, target, { checkpoints: ofRung, ssim: [], decodeErrors: 0, cpuSeconds: 0, wallSeconds: 1 }, never)
+    const blocked = await mkdtemp(clips.path('blocked-'))
+    await mkdir(join(blocked, 'video-480p.mp4'))
+    const endless = async function* () {
+      for (;;) yield* paths
+    }
+    await expect(joining(blocked, endless)).rejects.toMatchObject({ name: 'ProgramFailure' })
+    const lost = async function* () {
+      yield paths[0] ?? ''
+      throw new Error('The second one is lost.')
+    }
+    await expect(joining(await mkdtemp(clips.path('lost-')), lost)).rejects.toThrow('The second one is lost.')
+  })
+
   it('keeps a copied rung whole, and the groups of the others with it', async () => {
     const input = await makeClip(
       clips.path('copied.mp4'),

@@ -63,9 +63,28 @@ export async function joinParts(
  */
 export function joinCheckpoints(checkpoints: AsyncIterable<string>, signal: AbortSignal): { input: Readable; signal: AbortSignal } {
   const failed = new AbortController()
-  const input = Readable.from(joined(checkpoints)).once('error', (error) => failed.abort(error))
+  const input = Readable.from(watched(joined(checkpoints), (error) => failed.abort(error)))
   return { input, signal: AbortSignal.any([signal, failed.signal]) }
 }
+
+/** Calls out errors of the source. Those of the reader, when a program ends early, are none: its exit says why. */
+async function* watched(source: AsyncGenerator<Buffer>, onError: (error: unknown) => void): AsyncGenerator<Buffer> {
+  try {
+    for (;;) {
+      const next = await source.next().catch((error) => {
+        onError(error)
+        throw error
+      })
+      if (next.done) return
+      yield next.value
+    }
+  } finally {
+    await source.return(undefined)
+  }
+}
+
+/** Seconds without progress. Checkpoints are fetched meanwhile, and a store that does not answer is given minutes to. */
+export const joinSilentSeconds = 600
 
 async function* joined(checkpoints: AsyncIterable<string>): AsyncGenerator<Buffer> {
   let first: PictureTrack | undefined
@@ -97,7 +116,7 @@ async function addAudio(
     arguments: joinArguments(plan, rung),
     folder,
     sandbox: mediaTools.sandbox,
-    limits: passLimits(plan, 120),
+    limits: passLimits(plan, joinSilentSeconds),
     ...joinCheckpoints(checkpoints, signal),
     onLine: followPass(() => {}),
   })

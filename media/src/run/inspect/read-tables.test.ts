@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { args } from '../../arguments/args.ts'
+import { sampleSizes } from '../../mp4/sample-ranges.ts'
 import { PacketLog, type PacketTracks, scanArguments } from '../../probing/packet-log.ts'
 import { clipFolder, makeClip, moving, testMediaTools, tone } from '../../testing/clips.ts'
 import { probeFile } from './probe-file.ts'
@@ -54,7 +55,11 @@ test.each([
 
 test.each([
   ['B-frames and AAC', 'film.mkv', () => args`-i ${usual()} -c copy`],
-  ['HEVC and FLAC', 'hevc.mkv', () => film('-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=none', '-c:a', 'flac')],
+  [
+    'HEVC and Vorbis',
+    'hevc.mkv',
+    () => film('-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=none', '-c:a', 'libvorbis'),
+  ],
   [
     'VP9 and Opus, whose encoder begins early',
     'vp9.webm',
@@ -103,6 +108,46 @@ test('nothing is said about blocks that ffmpeg reads further, or that are not al
   }
 })
 
+/** A Matroska file of this test's making: thirty frames, of which some are key frames. */
+function matroska({ codec = 'V_VP9', scale = 1_000_000, between = Buffer.alloc(0), firstTime = 0, everyKey = 10 } = {}): Buffer {
+  const element = (id: string, ...content: Buffer[]): Buffer => {
+    const size = Buffer.alloc(8)
+    size.writeBigUInt64BE(BigInt(Buffer.concat(content).length))
+    size[0] = 0x01
+    return Buffer.concat([Buffer.from(id, 'hex'), size, ...content])
+  }
+  const number = (value: number): Buffer => {
+    const bytes = Buffer.alloc(4)
+    bytes.writeUInt32BE(value)
+    return bytes
+  }
+  const track = element('ae', element('d7', number(1)), element('83', number(1)), element('86', Buffer.from(codec, 'latin1')))
+  const blocks = Array.from({ length: 30 }, (_, at) => {
+    const start = Buffer.from([0x81, 0, 0, at % everyKey === 0 ? 0x80 : 0])
+    start.writeInt16BE(at * 40 + firstTime, 1)
+    return element('a3', start, Buffer.from('picture'))
+  })
+  const info = element('1549a966', element('2ad7b1', number(scale)))
+  const cluster = element('1f43b675', element('e7', number(0)), ...blocks)
+  return Buffer.concat([element('1a45dfa3'), element('18538067', info, element('1654ae6b', track), between, cluster)])
+}
+
+test.each<[string, Parameters<typeof matroska>[0], boolean]>([
+  ['nothing', {}, true],
+  ['some empty elements', { between: Buffer.from('ec80'.repeat(1000), 'hex') }, true],
+  ['a million empty elements', { between: Buffer.from('ec80'.repeat(1_000_000), 'hex') }, false],
+  ['a codec with a name of megabytes', { codec: `${'\0'.repeat(4 << 20)}x` }, false],
+  ['a codec of another kind of track', { codec: 'A_OPUS' }, false],
+  ['no unit of time', { scale: 0 }, false],
+  ['a unit of years', { scale: 4_000_000_000 }, false],
+  ['times before the start', { firstTime: -40 }, false],
+  ['nothing but key frames', { everyKey: 1 }, false],
+])('a Matroska file with %s is read by its blocks or not', async (_, made, isRead) => {
+  await writeFile(folder.path('made.mkv'), matroska(made))
+  const tables = await tablesOf(folder.path('made.mkv'))
+  expect(tables?.tracks.get(0)?.times.length).toBe(isRead ? 30 : undefined)
+})
+
 test('a track that begins later, and raw audio, which is one packet here', async () => {
   const both = args`-itsoffset 0.7 -i ${usual()} -i ${usual()} -map 0:v -map 1:a -c copy`
   const late = await makeClip(folder.path('late.mp4'), ...both)
@@ -110,6 +155,14 @@ test('a track that begins later, and raw audio, which is one packet here', async
   const raw = await makeClip(folder.path('raw.mov'), ...film('-c:v', 'prores_ks', '-c:a', 'pcm_s16le'))
   const bytes = (await scanned(raw)).tracks.get(1)?.bytes
   expect((await tablesOf(raw))?.tracks.get(1)).toMatchObject({ times: [0], durations: [2], bytes, hidden: 0 })
+})
+
+test('hours of raw audio, of which the table only says how many samples it has', () => {
+  const stsz = new DataView(new ArrayBuffer(12))
+  stsz.setUint32(4, 4)
+  stsz.setUint32(8, 500_000_000)
+  const sizes = sampleSizes({ stsz, stz2: undefined })
+  expect([sizes?.count, sizes?.sum(0, 500_000_000)]).toEqual([500_000_000, 2_000_000_000])
 })
 
 test('nothing is said about what the tables do not say: edits, fragments, missing bytes, other formats', async () => {

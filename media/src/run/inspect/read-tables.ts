@@ -22,7 +22,7 @@ export interface FileTables extends PacketTracks {
 export async function readTables(input: string, signal: AbortSignal, fromBytes = minBytes): Promise<FileTables | undefined> {
   const file = await openInput(input, signal)
   try {
-    const found = file.size < fromBytes ? undefined : ((await tablesOf(file)) ?? (await blocksOf(input, file)))
+    const found = file.size < fromBytes ? undefined : ((await tablesOf(file)) ?? (await blocksOf(input, file, signal)))
     return found && { ...found, size: file.size }
   } finally {
     await file.close()
@@ -30,8 +30,13 @@ export async function readTables(input: string, signal: AbortSignal, fromBytes =
 }
 
 /** What still arrives would be walked through as slowly as it comes; ffprobe reads it then. */
-const blocksOf = async (input: string, { size, readAt }: OpenInput): Promise<PacketTracks | undefined> =>
-  isOwnAddress(input) ? undefined : readPacketBlocks(size, readAt)
+async function blocksOf(input: string, { size, readAt }: OpenInput, signal: AbortSignal): Promise<PacketTracks | undefined> {
+  if (isOwnAddress(input)) return undefined
+  return readPacketBlocks(size, (offset, length) => {
+    signal.throwIfAborted()
+    return readAt(offset, length)
+  })
+}
 
 async function tablesOf({ size, readAt }: OpenInput): Promise<PacketTracks | undefined> {
   try {

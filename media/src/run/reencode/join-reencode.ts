@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { joinReencodeArguments } from '../../arguments/reencode-arguments.ts'
 import type { Group } from '../../planning/reencode/reencode-plan.ts'
 import { groupsOf } from '../../planning/reencode/reencode-plan.ts'
-import { joinCheckpoints } from '../checkpoints/join-parts.ts'
+import { joinCheckpoints, joinSilentSeconds } from '../checkpoints/join-parts.ts'
 import { followPass, readMeasurement } from '../encode/follow-pass.ts'
 import { passLimits } from '../encode/pass-limits.ts'
 import { runProgram } from '../ffmpeg/run-program.ts'
@@ -37,7 +37,7 @@ export async function joinReencode(
     arguments: joinReencodeArguments(resolve(before), expected.hasAudio, path),
     folder,
     sandbox: mediaTools.sandbox,
-    limits: passLimits(plan, 120),
+    limits: passLimits(plan, joinSilentSeconds),
     niceness: lowestPriority,
     ...joinCheckpoints(parts, signal),
     onLine: followPass(() => {}),

@@ -22,15 +22,25 @@ export async function sendJoined(
   const part = answerRange(request, reply, size, etag)
   if (!part) return reply.send()
   const [first, ...others] = within(ranges, part)
-  const start = first && (await openRange(storage, first))
-  if (!start) {
+  const start = await openFirst(storage, first).catch((error) => {
     reply.removeHeader('Content-Length').removeHeader('Content-Range')
-    throw new Failure('NOT_FOUND', 'Not found')
-  }
+    throw error
+  })
   const body = Readable.from(join(storage, start, others, onSent), { objectMode: false })
   // A client may disconnect before anything was read.
-  body.once('close', () => start.destroy())
+  body.once('close', () => start.stream.destroy())
   return reply.send(body)
+}
+
+interface OpenRange {
+  stream: Readable
+  bytes: number
+}
+
+async function openFirst(storage: Pick<Storage, 'get'>, first: StoredRange | undefined): Promise<OpenRange> {
+  const opened = first && (await openRange(storage, first))
+  if (!opened) throw new Failure('NOT_FOUND', 'Not found')
+  return opened
 }
 
 /** The ranges of the files that are in this range of the whole. */
@@ -44,20 +54,24 @@ function within(ranges: readonly StoredRange[], { start, end }: ByteRange): Stor
   })
 }
 
-const openRange = async (storage: Pick<Storage, 'get'>, { key, from, bytes }: StoredRange): Promise<Readable | undefined> =>
-  (await storage.get(key, { start: from, end: from + bytes - 1 }))?.stream
+async function openRange(storage: Pick<Storage, 'get'>, { key, from, bytes }: StoredRange): Promise<OpenRange | undefined> {
+  const found = await storage.get(key, { start: from, end: from + bytes - 1 })
+  return found && { stream: found.stream, bytes }
+}
 
-async function* join(storage: Pick<Storage, 'get'>, start: Readable, others: readonly StoredRange[], onSent: JoinedFile['onSent']) {
+async function* join(storage: Pick<Storage, 'get'>, start: OpenRange, others: readonly StoredRange[], onSent: JoinedFile['onSent']) {
   let sent = 0
   try {
     for (const next of [undefined, ...others]) {
-      const stream = next ? await openRange(storage, next) : start
-      // The length is promised already: breaking the connection shows the client that something is missing.
-      if (!stream) throw new Error('A stored file is gone.')
-      for await (const bytes of stream) {
+      const opened = next ? await openRange(storage, next) : start
+      let left = opened?.bytes ?? 1
+      for await (const bytes of opened?.stream ?? []) {
         yield bytes as Buffer
+        left -= (bytes as Buffer).length
         sent += (bytes as Buffer).length
       }
+      // The length is promised already: breaking the connection shows the client that something is missing.
+      if (left > 0) throw new Error('A stored file is gone, or has become shorter.')
     }
   } finally {
     onSent?.(sent)

@@ -98,8 +98,8 @@ async function leadParts(deps: LeaderDeps, job: EncodeJob): Promise<Exclude<Spli
       await callForHelp(open)
       const part = await leaseFirst(partLedger, claim, open)
       if (!part) await wait(lookEveryMs, undefined, { signal })
-      // Viewers need the audio with the first pictures.
-      else if (part.kind === 'audio') beside.start(encode(part))
+      // Viewers need the audio with the first pictures. A copy takes little, and may have to wait for its source.
+      else if (part.kind === 'audio' || part.kind === 'copy') beside.start(encode(part))
       else await encode(part)
     }
   } finally {
