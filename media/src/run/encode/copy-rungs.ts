@@ -23,6 +23,8 @@ export async function copyRungs(
     folder,
     sandbox: mediaTools.sandbox,
     limits: passLimits(plan, silentSeconds),
+    // Encoding the audio of a long video takes a minute, in which the first pictures of another rung should not wait.
+    niceness: plan.audio?.action === 'encode' ? 19 : 10,
     signal,
     onLine: followPass((progress) => onProgress(Math.min(0.99, progress.seconds / Math.max(0.001, plan.facts.duration)))),
   })
