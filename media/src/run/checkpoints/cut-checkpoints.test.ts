@@ -15,6 +15,8 @@ const mediaTools = await testMediaTools()
 
 /** Sixteen seconds in groups of two, as a pass has written them that is not over yet. */
 let grown: string
+/** The same for eight seconds and a frame. */
+let odd: string
 let plan: MediaPlan
 beforeAll(async () => {
   const coding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '50', '-sc_threshold', '0', '-pix_fmt', 'yuv420p', '-c:a', 'aac']
@@ -22,15 +24,16 @@ beforeAll(async () => {
   plan = makePlan(await probeFile(mediaTools, source, new AbortController().signal), ['480p'], mediaTools.machine)
   const flags = ['-movflags', '+frag_keyframe+empty_moov+default_base_moof+delay_moov']
   grown = await makeClip(clips.path('grown.mp4'), ...moving('320x180', 25, 16), ...tone(16), ...coding, ...flags)
+  odd = await makeClip(clips.path('odd.mp4'), ...moving('320x180', 25, 8.04), ...coding, ...flags)
 })
 
-async function opened(): Promise<{ path: string; cutter: CheckpointCutter }> {
+async function opened(file = grown, frames = plan.timeline.frames): Promise<{ path: string; cutter: CheckpointCutter }> {
   const folder = await mkdtemp(clips.path('pass-'))
   const [rung] = plan.rungs
   if (!rung) throw new Error('nothing is planned')
   const path = join(folder, rungFile(rung))
-  await copyFile(grown, path)
-  return { path, cutter: new CheckpointCutter(plan, wholeSegment(plan), folder) }
+  await copyFile(file, path)
+  return { path, cutter: new CheckpointCutter(plan, { ...wholeSegment(plan), frames }, folder) }
 }
 
 /** What ffmpeg does at its end, to put an index before the first fragment. */
@@ -52,6 +55,14 @@ describe('the checkpoints of a growing file', { timeout: 60_000 }, () => {
     expect(checkpoints).toEqual([0, 50, 100, 150, 200, 250, 300].map((from) => [from, from + 50, 50]))
     expect(await cutter.cut(true)).toMatchObject({ from: 350, to: undefined, frames: 50 })
     expect(await cutter.cut(true)).toBeUndefined()
+  })
+
+  it('leave no single frame for the last one', async () => {
+    const { cutter } = await opened(odd, 201)
+    const frames = []
+    for (let checkpoint = await cutter.cut(false); checkpoint; checkpoint = await cutter.cut(false)) frames.push(checkpoint.frames)
+    for (let checkpoint = await cutter.cut(true); checkpoint; checkpoint = await cutter.cut(true)) frames.push(checkpoint.frames)
+    expect(frames).toEqual([50, 50, 50, 51])
   })
 
   it('have pictures alone', async () => {

@@ -37,6 +37,8 @@ export interface Checkpoint extends CheckpointFiles {
 const minCheckpointSeconds = 1.5
 /** At the start of the video viewers wait for every chunk, so each one ends with its group. A group may be a frame shorter than planned. */
 const earlyShare = 0.9
+/** Seconds. A rest this short goes into the last checkpoint: ffmpeg gives a single frame no duration, and players wait for such a chunk forever. */
+const maxRestSeconds = 0.5
 /** Seconds. Frames that are not evenly spaced end a group a little before or after its time. */
 const earlyMargin = 0.25
 
@@ -111,8 +113,10 @@ export class CheckpointCutter {
     const endOf = (at: number): number => (fragments[at]?.shown ?? 0) + (fragments[at]?.ticks ?? 0)
     const last = isEvenlySpaced(this.plan) ? minCount : minCount - 1
     for (let until = this.cutCount + 1; until <= last; until += 1) {
-      const isLast = until === minCount && framesIn(fragments.slice(0, until)) >= this.segment.frames
-      if (endOf(until - 1) >= ends && !isLast) return until
+      const framesLeft = this.segment.frames - framesIn(fragments.slice(0, until))
+      const isLast = until === minCount && framesLeft <= 0
+      const isNearlyLast = framesLeft > 0 && framesLeft / toNumber(this.plan.timeline.rate) < maxRestSeconds
+      if (endOf(until - 1) >= ends && !isLast && !isNearlyLast) return until
     }
     return isOver ? minCount : undefined
   }
