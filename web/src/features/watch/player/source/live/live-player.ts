@@ -87,6 +87,7 @@ function selectionFor(hls: Hls, video: HTMLVideoElement, source: LiveSource, { s
     const ratio = window.devicePixelRatio
     const { lock, cap, isSubstitute } = selectLevel({
       levels: hls.levels,
+      bandwidth: hls.bandwidthEstimate,
       qualities,
       choice,
       seconds,

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { selectLevel } from './select-level.ts'
 
 const levels = [
-  { width: 854, height: 480 },
-  { width: 1280, height: 720 },
-  { width: 1920, height: 1080 },
+  { width: 854, height: 480, bitrate: 1_000_000 },
+  { width: 1280, height: 720, bitrate: 3_000_000 },
+  { width: 1920, height: 1080, bitrate: 6_000_000 },
 ]
 const resolutions: Record<Quality, string> = {
   '480p': '854x480',
@@ -24,6 +24,7 @@ const listed = (reaches: Partial<Record<Quality, number | null>>) =>
 const select = (reaches: Partial<Record<Quality, number | null>>, parts: Partial<Parameters<typeof selectLevel>[0]> = {}) =>
   selectLevel({
     levels,
+    bandwidth: 500_000,
     qualities: listed(reaches),
     choice: 'auto',
     seconds: 0,
@@ -45,6 +46,24 @@ test('only listed qualities may be loaded', () => {
 
 test('qualities of one pass are as good as each other, wherever they end', () => {
   expect(select({ '480p': 12, '720p': 12, '1080p': 8 })).toEqual(adapting(2))
+})
+
+test('a copied one that is ready before those below it is played where the connection carries it', () => {
+  const copied = { '480p': 12, '1080p': 600 }
+  const with1080 = { lock: 2, cap: 2, isSubstitute: false }
+  const at = (bandwidth: number, parts: Parameters<typeof select>[1] = {}) => select(copied, { bandwidth, ...parts })
+  expect(at(9_000_000)).toEqual(with1080)
+  expect(at(8_000_000)).toEqual(adapting(0))
+  expect(at(8_000_000, { used: 2 })).toEqual(with1080)
+  expect(at(6_000_000, { used: 2 })).toEqual(adapting(0))
+  // 720p would fill the picture, and is not there; where 480p does, it stays.
+  expect(at(9_000_000, { width: 900, height: 506 })).toEqual(with1080)
+  expect(at(9_000_000, { width: 640, height: 360 })).toEqual(adapting(0))
+  expect(select({ ...copied, '720p': 40 }, { bandwidth: 9_000_000, used: 2 })).toEqual(with1080)
+  expect(select({ '480p': 40, '720p': 40, '1080p': 600 }, { bandwidth: 9_000_000, used: 2 })).toEqual(adapting(2))
+  const late = { seconds: 300, loadedUntil: 320, width: 900, height: 506, used: 2, bandwidth: 9_000_000 }
+  expect(select({ '480p': 600, '720p': 40, '1080p': 600 }, late)).toEqual(with1080)
+  expect(select({ '1080p': 600 })).toEqual(with1080)
 })
 
 test('one that others have left behind needs a lead over the position and a next chunk', () => {

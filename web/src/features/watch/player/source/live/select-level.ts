@@ -10,7 +10,9 @@ export interface ListedQuality {
 }
 
 interface Situation {
-  levels: readonly Level[]
+  levels: readonly (Level & { bitrate: number })[]
+  /** Bits per second of the connection, as far as it is known. */
+  bandwidth: number
   qualities: readonly ListedQuality[]
   choice: Choice
   /** The position that plays. */
@@ -44,6 +46,9 @@ const leaveSeconds = 8
 const sameSeconds = 4
 const endSeconds = 1
 
+/** The share of the connection that a level may take to be entered, and to be kept. */
+const bandwidthShare = { enter: 0.7, keep: 0.95 } as const
+
 /** The index of the level with a resolution; -1 if there is none. */
 const levelAt = (levels: readonly Level[], resolution: string | null): number =>
   levels.findIndex(({ width, height }) => `${width}x${height}` === resolution)
@@ -60,13 +65,31 @@ function reachesOf({ levels, qualities, duration }: Situation): ReadonlyMap<numb
   return reaches
 }
 
+const carries = ({ levels, bandwidth, used }: Situation, level: number): boolean =>
+  (levels[level]?.bitrate ?? Number.POSITIVE_INFINITY) <= bandwidth * bandwidthShare[level === used ? 'keep' : 'enter']
+
+/**
+ * A copied level is complete before those below it are. It does not count where the connection does not carry it or one below fills the
+ * picture: the others would have to catch up with it first.
+ */
+function withoutUnfit(situation: Situation, reaches: readonly [number, number][]): readonly [number, number][] {
+  const { levels, choice, loadedUntil, width, height } = situation
+  if (choice !== 'auto') return reaches
+  const growing = reaches.filter(([, reach]) => Number.isFinite(reach) && reach >= loadedUntil + enterSeconds).map(([level]) => level)
+  const largest = levelForSize(levels, width, height)
+  return reaches.filter(([level, reach]) => {
+    const below = growing.filter((one) => one < level)
+    return Number.isFinite(reach) || below.length === 0 || (carries(situation, level) && below.every((one) => one < largest))
+  })
+}
+
 /**
  * The levels that may be loaded next. From a level without a next chunk the library would load its last one, into the middle of what is
  * loaded already. If no level has a next chunk, those that are furthest will have it first.
  */
 function usableLevels(situation: Situation): Set<number> {
   const { seconds, loadedUntil, used } = situation
-  const reaches = Array.from(reachesOf(situation))
+  const reaches = withoutUnfit(situation, Array.from(reachesOf(situation)))
   const furthest = Math.max(...reaches.map(([, reach]) => reach))
   const keepsUp = (reach: number) => reach >= furthest - sameSeconds
   const usable = reaches.filter(
@@ -89,6 +112,20 @@ export function selectLevel(situation: Situation): LevelSelection {
   while (usable.has(cap + 1) && (wanted < 0 || cap < wanted)) cap += 1
   // hls.js can only exclude levels from the top, so a gap below is avoided by a lock.
   const lowest = usable.size > 0 ? Math.min(...usable) : 0
+  const largest = levelForSize(levels, situation.width, situation.height)
+  const above = choice === 'auto' ? levelAboveGap(situation, usable, { cap, largest }) : undefined
+  if (above !== undefined) return { lock: above, cap: above, isSubstitute }
   if (cap < 0) return { lock: lowest, cap: lowest, isSubstitute }
-  return { lock: -1, cap: Math.min(cap, levelForSize(levels, situation.width, situation.height)), isSubstitute }
+  return { lock: -1, cap: Math.min(cap, largest), isSubstitute }
+}
+
+/** A level that is ready before one below it, as a copied one is: the best that the connection carries, and no larger than fills the picture. */
+function levelAboveGap(
+  situation: Situation,
+  usable: ReadonlySet<number>,
+  { cap, largest }: { cap: number; largest: number },
+): number | undefined {
+  const filling = Math.min(...[...usable].filter((level) => level >= largest))
+  const above = [...usable].filter((level) => level > cap && level <= filling && carries(situation, level))
+  return cap < largest && above.length > 0 ? Math.max(...above) : undefined
 }
