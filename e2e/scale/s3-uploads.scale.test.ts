@@ -76,7 +76,11 @@ test('chunks of one upload sent to two processes at once are written in turn, an
     const address = product.url + new URL(resumableUrl).pathname
     for (;;) {
       const state = await fetch(address, { method: 'HEAD', headers: tus })
-      if (state.status >= 500) throw new Error(`HEAD answered ${state.status}: ${product.stderr().slice(-2000)}`)
+      if (state.status >= 500) {
+        // The log says why, after the answer.
+        await expect.poll(() => product.stderr()).toContain(`"status":${state.status}`)
+        throw new Error(`HEAD answered ${state.status}: ${product.stderr().slice(-6000)}`)
+      }
       const offset = Number(state.headers.get('upload-offset'))
       if (state.headers.get('upload-length') === String(offset)) return
       const sent = await fetch(address, {
