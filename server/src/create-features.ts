@@ -200,7 +200,7 @@ function openUploads({ platform, media, config: { maxUploadBytes }, log, closing
   const { db } = database
   const locks = openSessionLocks(database.connection, log)
   closing.add('connections', locks.close)
-  const receiver = createReceiver({ path: resumablePath, db, storage, resumable, locks, secret, maxUploadBytes })
+  const receiver = createReceiver({ path: resumablePath, db, storage, resumable, locks, secret, maxUploadBytes, log })
   const deps = {
     db,
     storage,

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ERRORS, type Locker, Upload } from '@tus/server'
 import { Failure } from '@video-forge/contract/errors'
+import type { Logger } from 'pino'
 import type { Db } from '../platform/database/database.ts'
 import type { SessionLocks } from '../platform/database/locks/session-locks.ts'
 import type { ResumableStore } from '../platform/storage/resumable-store.ts'
@@ -21,6 +22,7 @@ interface ReceiverDeps {
   locks: SessionLocks
   secret: string
   maxUploadBytes: number
+  log: Logger
 }
 
 export interface Receiver {
@@ -37,7 +39,7 @@ export interface Receiver {
  * upload in the store; after the last part the file moves into storage. From then on the address reports a complete upload, for
  * clients that missed the last answer.
  */
-export function createReceiver({ path, db, storage, resumable, locks, secret, maxUploadBytes }: ReceiverDeps): Receiver {
+export function createReceiver({ path, db, storage, resumable, locks, secret, maxUploadBytes, log }: ReceiverDeps): Receiver {
   const landing = { db, storage, resumable }
   const sign = (id: string) => createHmac('sha256', secret).update(`resumable upload ${id}`).digest('base64url')
 
@@ -53,6 +55,11 @@ export function createReceiver({ path, db, storage, resumable, locks, secret, ma
     locker: createLocker(locks),
     maxSize: (_request, id) => maxSizeOf(id),
     getFileIdFromRequest: (request) => new URL(request.url).pathname.split('/')[2],
+    // The library answers with 500 and says nothing about the cause.
+    onResponseError: (_request, error) => {
+      if (error instanceof Error) log.warn({ err: error }, 'request of a resumable upload failed')
+      return undefined
+    },
     onUploadFinish: async (_request, { id, size }) => {
       if (!(await landUpload(landing, id, size))) throw new Error('The parts of this upload are missing.')
       return {}
