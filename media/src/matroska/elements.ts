@@ -56,8 +56,8 @@ export function elementsIn(view: DataView): { id: number; content: DataView }[] 
 
 /** NaN for one that is too long. */
 export function unsignedOf(content: DataView): number {
-  let value = content.byteLength > maxNumberBytes ? Number.NaN : 0
-  if (Number.isNaN(value)) return value
+  if (content.byteLength > maxNumberBytes) return Number.NaN
+  let value = 0
   for (let at = 0; at < content.byteLength; at += 1) value = value * 256 + content.getUint8(at)
   return value
 }

@@ -64,6 +64,14 @@ test('a copied one that is ready before those below it is played where the conne
   const late = { seconds: 300, loadedUntil: 320, width: 900, height: 506, used: 2, bandwidth: 9_000_000 }
   expect(select({ '480p': 600, '720p': 40, '1080p': 600 }, late)).toEqual(with1080)
   expect(select({ '1080p': 600 })).toEqual(with1080)
+  // Who chose a smaller one gets it, or the next smaller one until it is there.
+  const chosen = { bandwidth: 9_000_000, used: 0 }
+  expect(select(copied, { ...chosen, choice: '480p' })).toEqual({ lock: 0, cap: 0, isSubstitute: false })
+  expect(select({ ...copied, '720p': 0 }, { ...chosen, choice: '720p', width: 640, height: 360 })).toEqual({
+    lock: -1,
+    cap: 0,
+    isSubstitute: true,
+  })
 })
 
 test('one that others have left behind needs a lead over the position and a next chunk', () => {

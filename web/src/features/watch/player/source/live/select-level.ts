@@ -69,19 +69,25 @@ const carries = ({ levels, bandwidth, used }: Situation, level: number): boolean
   (levels[level]?.bitrate ?? Number.POSITIVE_INFINITY) <= bandwidth * bandwidthShare[level === used ? 'keep' : 'enter']
 
 /**
- * A copied level is complete before those below it are. It does not count where the connection does not carry it or one below fills the
- * picture: the others would have to catch up with it first.
+ * A copied level is complete before those below it are. It does not count where the connection does not carry it, one below fills the
+ * picture or a smaller one was chosen: the others would have to catch up with it first.
  */
 function withoutUnfit(situation: Situation, reaches: readonly [number, number][]): readonly [number, number][] {
-  const { levels, choice, loadedUntil, width, height } = situation
-  if (choice !== 'auto') return reaches
-  const growing = reaches.filter(([, reach]) => Number.isFinite(reach) && reach >= loadedUntil + enterSeconds).map(([level]) => level)
+  const { levels, loadedUntil, width, height } = situation
+  const wanted = wantedLevel(situation)
+  const hasNext = (reach: number): boolean => reach >= loadedUntil + enterSeconds
+  if (reaches.some(([level, reach]) => level <= wanted && hasNext(reach))) return reaches.filter(([level]) => level <= wanted)
+  const growing = reaches.filter(([, reach]) => Number.isFinite(reach) && hasNext(reach)).map(([level]) => level)
   const largest = levelForSize(levels, width, height)
   return reaches.filter(([level, reach]) => {
     const below = growing.filter((one) => one < level)
     return Number.isFinite(reach) || below.length === 0 || (carries(situation, level) && below.every((one) => one < largest))
   })
 }
+
+/** The level of the chosen quality; -1 if none was chosen, or the server does not list it. */
+const wantedLevel = ({ levels, qualities, choice }: Situation): number =>
+  levelAt(levels, qualities.find(({ quality }) => quality === choice)?.resolution ?? null)
 
 /**
  * The levels that may be loaded next. From a level without a next chunk the library would load its last one, into the middle of what is
@@ -103,9 +109,9 @@ function usableLevels(situation: Situation): Set<number> {
 
 /** Which levels a player may load now, so that it neither asks for chunks that do not exist nor stays below what does. */
 export function selectLevel(situation: Situation): LevelSelection {
-  const { levels, qualities, choice } = situation
+  const { levels, choice } = situation
   const usable = usableLevels(situation)
-  const wanted = levelAt(levels, qualities.find(({ quality }) => quality === choice)?.resolution ?? null)
+  const wanted = wantedLevel(situation)
   const isSubstitute = choice !== 'auto' && !usable.has(wanted)
   if (usable.has(wanted)) return { lock: wanted, cap: wanted, isSubstitute }
   let cap = -1
