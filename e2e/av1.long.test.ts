@@ -89,17 +89,51 @@ test('one that would stutter plays H.264', { timeout: 120_000 }, async () => {
   expect([...(await play(page))]).toEqual(['480p.mp4'])
 })
 
-test('one that fails to decode it goes on with H.264 by itself, and plays that from the start the next time', {
-  timeout: 120_000,
-}, async () => {
+test('one that drops frames goes on with H.264 from the same source', { timeout: 120_000 }, async () => {
   const page = await visit()
-  await page.route('**/480p-av1.mp4', async (route) => {
-    const answer = await route.fetch()
-    const body = await answer.body()
-    spoilPictures(body)
-    await route.fulfill({ response: answer, body })
+  await page.addInitScript(() => {
+    let looks = 0
+    HTMLVideoElement.prototype.getVideoPlaybackQuality = () => {
+      looks += 1
+      return { creationTime: 0, corruptedVideoFrames: 0, totalVideoFrames: looks * 50, droppedVideoFrames: looks * 25 }
+    }
   })
-  expect([...(await play(page))].at(-1)).toBe('480p.mp4')
-  await page.unrouteAll()
-  expect([...(await play(page))]).toEqual(['480p.mp4'])
+  const files = await play(page)
+  expect([...files]).toEqual(['480p-av1.mp4'])
+  const video = page.locator('video')
+  const source = await video.getAttribute('src')
+  // Slow enough that the end of the clip is later than the looks at its frames.
+  await video.evaluate((element: HTMLVideoElement) => {
+    element.playbackRate = 0.25
+  })
+  await expect.poll(() => [...files], { timeout: 60_000 }).toEqual(['480p-av1.mp4', '480p.mp4'])
+  await video.evaluate((element: HTMLVideoElement) => {
+    element.playbackRate = 4
+  })
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.ended), { timeout: 30_000 }).toBe(true)
+  expect(await video.getAttribute('src')).toBe(source)
 })
+
+test.each([
+  ['element', () => {}],
+  // The element's own event comes too late.
+  ['library', () => window.addEventListener('error', (event) => event.target instanceof HTMLVideoElement && event.stopPropagation(), true)],
+])(
+  'one that fails to decode it, noticed by the %s, goes on with H.264 by itself, and plays that from the start the next time',
+  {
+    timeout: 120_000,
+  },
+  async (_, prepare) => {
+    const page = await visit()
+    await page.addInitScript(prepare)
+    await page.route('**/480p-av1.mp4', async (route) => {
+      const answer = await route.fetch()
+      const body = await answer.body()
+      spoilPictures(body)
+      await route.fulfill({ response: answer, body })
+    })
+    expect([...(await play(page))].at(-1)).toBe('480p.mp4')
+    await page.unrouteAll()
+    expect([...(await play(page))]).toEqual(['480p.mp4'])
+  },
+)

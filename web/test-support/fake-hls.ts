@@ -1,11 +1,14 @@
 import { vi } from 'vitest'
 
-type Listener = (event: string, data: { fatal?: boolean; type?: string; response?: { code: number } }) => void
+type Listener = (
+  event: string,
+  data: { fatal?: boolean; type?: string; response?: { code: number }; level?: number; levels?: FakeHls['levels'] },
+) => void
 
 /** The library as the player uses it. Nothing is loaded. */
 export class FakeHls {
   static readonly created: FakeHls[] = []
-  static readonly Events = { ERROR: 'error', MANIFEST_PARSED: 'parsed' }
+  static readonly Events = { ERROR: 'error', MANIFEST_PARSED: 'parsed', LEVELS_UPDATED: 'levels', LEVEL_SWITCHED: 'switched' }
   static readonly ErrorTypes = { NETWORK_ERROR: 'networkError' }
   static isSupported = () => true
 
@@ -48,6 +51,15 @@ export class FakeHls {
   }
   on(event: string, listener: Listener): void {
     this.#listeners.set(event, listener)
+  }
+  off(event: string, listener: Listener): void {
+    if (this.#listeners.get(event) === listener) this.#listeners.delete(event)
+  }
+  removeLevel(index: number): void {
+    if (this.levels.length > 1) this.levels = this.levels.filter((_, place) => place !== index)
+  }
+  trigger(_event: string, { levels = this.levels }: Parameters<Listener>[1]): void {
+    this.levels = levels
   }
   emit(event: string, data: Parameters<Listener>[1] = {}): void {
     this.#listeners.get(event)?.(event, data)

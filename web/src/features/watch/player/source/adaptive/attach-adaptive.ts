@@ -79,26 +79,20 @@ export function attachAdaptive(video: HTMLVideoElement, url: string, { startAt, 
       ...bufferOf(video.paused ? 'unplayed' : 'playing'),
     })
     hls = player
-    /** The levels of the codec that is played. */
-    const usable = () => player.levels.filter((level) => codec?.isUsed(level) ?? true)
-    const indexOf = (place: number) => {
-      const level = usable()[place]
-      return level ? player.levels.indexOf(level) : -1
-    }
-    const highest = () => highestLevel(usable(), sizeOf(video))
     const limit = () => {
-      player.autoLevelCapping = indexOf(highest())
+      player.autoLevelCapping = highestLevel(player.levels, sizeOf(video))
     }
     player.on(Library.Events.ERROR, (_, { fatal, type }) => {
-      if (!fatal) return
       const isNetwork = type === Library.ErrorTypes.NETWORK_ERROR
-      if (isNetwork || !playOn()) fail(isNetwork ? 'network' : 'format')
+      // The library may notice first that the decoder gave up, and would try the same again.
+      if (!isNetwork && (fatal || video.error) && playOn()) return
+      if (fatal) fail(isNetwork ? 'network' : 'format')
     })
     const begin = () => {
       limit()
       observer = new ResizeObserver(limit)
       observer.observe(video)
-      player.startLevel = indexOf(startLevel(usable(), highest(), player.bandwidthEstimate))
+      player.startLevel = startLevel(player.levels, player.autoLevelCapping, player.bandwidthEstimate)
       player.startLoad(from)
       // A new source pauses the element.
       if (isPlaying) void video.play().catch(() => {})

@@ -10,7 +10,7 @@ const level = (height: number, codec: 'avc1.64001f' | 'av01.0.08M.08') => ({
   bitrate: height * (codec.startsWith('av01') ? 1000 : 2000),
 })
 /** In the order of the library: by size, then by codec. */
-const both = [480, 720].flatMap((height) => [level(height, 'av01.0.08M.08'), level(height, 'avc1.64001f')])
+const both = [480, 720].flatMap((height) => [level(height, 'avc1.64001f'), level(height, 'av01.0.08M.08')])
 const listed = (levels: ReturnType<typeof level>[]) => vi.spyOn(FakeHls, 'levelsOfStream', 'get').mockReturnValue(levels)
 
 let frames = { totalVideoFrames: 0, droppedVideoFrames: 0 }
@@ -54,7 +54,7 @@ async function play() {
   await vi.waitFor(() => expect(FakeHls.created[count]?.startedAt).toBe(0))
   const hls = FakeHls.created.at(-1)
   if (!hls) throw new Error('The library was not used.')
-  return { hls, onFail, detach, cap: hls.levels[hls.autoLevelCapping] }
+  return { hls, video, onFail, detach, cap: hls.levels[hls.autoLevelCapping] }
 }
 const codecOf = (one: { videoCodec?: string } | undefined) => one?.videoCodec?.slice(0, 4)
 
@@ -75,6 +75,8 @@ test.each([
   expect(codecOf(cap)).toBe(codec)
   expect(cap?.height).toBe(720)
   expect(codecOf(hls.levels[hls.startLevel])).toBe(codec)
+  // On a slow connection the library takes whichever is smaller.
+  expect(new Set(hls.levels.map(codecOf))).toEqual(new Set([codec]))
   detach()
 })
 
@@ -92,14 +94,30 @@ test('frames that are dropped lead to H.264 without another source, and are reme
     frames = { totalVideoFrames: frames.totalVideoFrames + 60, droppedVideoFrames: frames.droppedVideoFrames + 12 }
     await vi.advanceTimersByTimeAsync(2000)
   }
-  expect(hls.nextLevels).toEqual([3])
+  expect(hls.nextLevels.map((index) => hls.levels[index])).toEqual([level(720, 'avc1.64001f')])
+  // What is loaded already is shown to the end of its group.
+  hls.emit(FakeHls.Events.LEVEL_SWITCHED, { level: 0 })
+  expect(hls.loadLevel).toBe(hls.nextLevels[0])
+  hls.emit(FakeHls.Events.LEVEL_SWITCHED, { level: 3 })
+  expect(hls.levels.map(codecOf)).toEqual(['avc1', 'avc1'])
   expect(hls.loadLevel).toBe(-1)
-  expect(codecOf(hls.levels[hls.autoLevelCapping])).toBe('avc1')
+  expect(hls.levels[hls.autoLevelCapping]).toEqual(level(720, 'avc1.64001f'))
   expect(onFail).not.toHaveBeenCalled()
   detach()
   expect(codecOf((await play()).cap)).toBe('avc1')
   await vi.advanceTimersByTimeAsync(31 * 86_400_000)
   expect(codecOf((await play()).cap)).toBe('av01')
+})
+
+test('the library may hear of a failed decoder before the element says so', async () => {
+  listed(both)
+  answers({})
+  const { hls, video, onFail } = await play()
+  Object.assign(video, { error: { code: 3 } })
+  hls.emit(FakeHls.Events.ERROR, { fatal: false, type: 'mediaError' })
+  expect(hls.isDestroyed).toBe(true)
+  expect(onFail).not.toHaveBeenCalled()
+  expect(codecOf((await play()).cap)).toBe('avc1')
 })
 
 test('when decoding fails, the video goes on in H.264 from where it was, and the next one begins with it', async () => {

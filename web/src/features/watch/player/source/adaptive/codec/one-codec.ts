@@ -1,35 +1,50 @@
-import type Hls from 'hls.js/light'
+import Hls from 'hls.js/light'
 import { hasFailed, rememberFailure } from './av1-refusal.ts'
 import { isAv1, prefersAv1 } from './decodes-well.ts'
 import { watchFrames } from './watch-frames.ts'
 
-/** Which levels of a stream with two codecs are played. */
+/** The codec of a stream that has two. */
 export interface OneCodec {
-  isUsed: (level: Parameters<typeof isAv1>[0]) => boolean
   /** Called when the decoder gives up. True if it was AV1: the next try plays H.264. */
   onFailure: () => boolean
   stop: () => void
 }
 
+function remove(player: Hls, levels: readonly Hls['levels'][number][]): void {
+  for (const level of levels) player.removeLevel(player.levels.indexOf(level))
+}
+
 /**
- * Chooses the codec of a stream that has both. The library stays within the codec it has started with. When the device cannot keep up with AV1,
- * the rest of the video is loaded in H.264 from the next group of pictures on, and this device plays H.264 for some weeks.
+ * Chooses the codec of a stream that has both, and removes the levels of the other one: on a slow connection, or when decoding fails, the
+ * library would take them too. When the device cannot keep up with AV1, the rest of the video is loaded in H.264 from the next group of
+ * pictures on, and this device plays H.264 for some weeks.
  */
 export async function playOneCodec(player: Hls, video: HTMLVideoElement, onChange: () => void): Promise<OneCodec> {
   let usesAv1 = !hasFailed() && (await prefersAv1(player.levels))
+  const [av1, h264] = [player.levels.filter(isAv1), player.levels.filter((level) => !isAv1(level))]
+  remove(player, usesAv1 ? h264 : av1)
   const toH264 = () => {
     if (!usesAv1) return
-    const height = player.levels[player.currentLevel]?.height
     rememberFailure()
     usesAv1 = false
-    onChange()
-    const next = player.levels.findLastIndex((level) => !isAv1(level) && (height === undefined || level.height <= height))
-    // What is loaded ahead is replaced, what is shown stays. From then on the library chooses again, within H.264.
-    player.nextLevel = Math.max(0, next)
-    player.loadLevel = -1
+    const height = player.levels[player.currentLevel]?.height
+    const next = h264.findLast((level) => height === undefined || level.height <= height) ?? h264[0]
+    if (!next) return
+    // Behind the others, so that the numbers of those stay.
+    player.trigger(Hls.Events.LEVELS_UPDATED, { levels: [...player.levels, ...h264] })
+    const onSwitched = (_: string, { level }: { level: number }) => {
+      if (isAv1(player.levels[level] ?? { videoCodec: undefined })) return
+      player.off(Hls.Events.LEVEL_SWITCHED, onSwitched)
+      remove(player, av1)
+      onChange()
+      // From now on the library chooses again.
+      player.loadLevel = -1
+    }
+    player.on(Hls.Events.LEVEL_SWITCHED, onSwitched)
+    // What is loaded ahead is replaced, what is shown stays.
+    player.nextLevel = player.levels.indexOf(next)
   }
   return {
-    isUsed: (level) => isAv1(level) === usesAv1,
     onFailure: () => {
       if (usesAv1) rememberFailure()
       return usesAv1
