@@ -91,6 +91,7 @@ const calls: Record<string, string> = {
   'search for a word in ten videos': '&q=seldom',
   'search for a word in one video of ten': '&q=tenth',
   'search for a word in every title': '&q=clip',
+  'search for a tag in one video of a hundred': '&q=tag7',
   'search for two words, one of them frequent': '&q=seldom%20clip',
   'search for a beginning that a different word has in each of a hundred': '&q=needle',
 }
@@ -133,11 +134,12 @@ async function seed(client: Client, count: number): Promise<void> {
   for (const { indexname } of rows) await client.query(`drop index ${client.escapeIdentifier(indexname)}`)
   await client.query('alter table open_words drop constraint open_words_pkey')
   await client.query(
-    `insert into videos (id, user_id, title, description, visibility, status, duration, width, height, video_codec, audio_codec)
+    `insert into videos (id, user_id, title, description, visibility, status, duration, width, height, video_codec, audio_codec, tags)
      select uuidv7(), (select id from users where username = 'admin'),
        'Clip number ' || n || case when n % 10 = 0 then ' tenth' else '' end || case when n % 100 = 0 then ' needle' || n else '' end
          || case when n % ($1::int / 10) = 0 then ' seldom' else '' end,
-       'One of many clips, made to be listed', case when n % 5 = 1 then 'private' else 'public' end, 'ready', 10, 1280, 720, 'h264', 'aac'
+       'One of many clips, made to be listed', case when n % 5 = 1 then 'private' else 'public' end, 'ready', 10, 1280, 720, 'h264', 'aac',
+       array(select 'tag' || (n * 7 + i * 53) % 2000 from generate_series(1, 20) i)
      from generate_series(1, $1::int) n`,
     [count],
   )

@@ -9,7 +9,7 @@ import { printTable } from './harness/table.ts'
 
 const rounds = 100
 const warmUp = 10
-const targetMs = 150
+const targetMs = 100
 
 const pick = (from: number, to: number): string => wordOf(from + Math.floor(Math.random() * (to - from)))
 
@@ -31,7 +31,18 @@ const searches: Record<string, (count: number) => string> = {
   'a phrase that nobody says': () => '"harbour grand opening"',
   Japanese: () => '東京タワー',
   'a filter': () => `${pick(1, 20)} longer:80m tag:sea`,
+  'a date': () => `${pick(1, 20)} after:2026-01`,
+  'a tag of every video': () => 'tag:sea',
+  'a tag': () => `tag:tag${Math.floor(Math.random() * 2000)}`,
+  'a tag and a common word': () => `${pick(1, 20)} tag:tag${Math.floor(Math.random() * 2000)}`,
   'a length that no video has': () => `${pick(1, 20)} longer:100m`,
+}
+
+/** What somebody has typed so far. */
+const beginnings: Record<string, () => string> = {
+  'a beginning of every title': () => 'cl',
+  'the beginning of twenty tags': () => `tag${Math.floor(Math.random() * 200)}`,
+  'a beginning that nothing has': () => `absent${pick(1, 200_000)}`,
 }
 
 /**
@@ -49,15 +60,23 @@ export async function run(args: string[] = []): Promise<void> {
     ['visitor', {}],
     ['owner', site.headers],
   ] as const) {
-    for (const [what, make] of Object.entries(searches)) rows.push(await measure(site, `${what}, ${who}`, make, sent))
+    for (const [what, make] of Object.entries(searches))
+      rows.push(await measure(site, `${what}, ${who}`, make, { path: 'search', headers: sent }))
+    for (const [what, make] of Object.entries(beginnings))
+      rows.push(await measure(site, `suggestions for ${what}, ${who}`, make, { path: 'suggestions', headers: sent }))
   }
-  printTable(`The search among ${site.count} videos of 1,000 words, load average ${loadavg()[0]?.toFixed(1)}`, rows)
+  printTable(`The search among ${site.count} videos of 1,000 words and 20 tags, load average ${loadavg()[0]?.toFixed(1)}`, rows)
   printTable('What it stores', await sizes(site.client))
   await site.stop()
   if (!values.keep) await rm(dataDir, { recursive: true, force: true })
 }
 
-async function measure(site: SearchSite, what: string, make: (count: number) => string, headers: Record<string, string>) {
+interface Asked {
+  path: 'search' | 'suggestions'
+  headers: Record<string, string>
+}
+
+async function measure(site: SearchSite, what: string, make: (count: number) => string, { path, headers }: Asked) {
   const times: number[] = []
   let found = 0
   let cpu = 0
@@ -65,10 +84,10 @@ async function measure(site: SearchSite, what: string, make: (count: number) => 
     if (i === warmUp) cpu = site.cpuSeconds()
     const query = new URLSearchParams({ q: make(site.count) })
     const begin = performance.now()
-    const answer = await fetch(`${site.url}/prod/api/gallery/search?${query}`, { headers })
-    const { results } = (await answer.json()) as { results?: unknown[] }
+    const answer = await fetch(`${site.url}/prod/api/gallery/${path}?${query}`, { headers })
+    const { results = [] } = (await answer.json()) as { results?: unknown[] }
     times.push(performance.now() - begin)
-    if (!results) throw new Error(`${query} answered ${answer.status}`)
+    if (!answer.ok) throw new Error(`${query} answered ${answer.status}`)
     found += results.length
   }
   const cpuMs = ((site.cpuSeconds() - cpu) / (rounds - warmUp)) * 1000

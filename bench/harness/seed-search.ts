@@ -7,6 +7,8 @@ const kinds = 1024
 /** The number of different texts; four blocks in a row have others. */
 const maxTexts = 4 * kinds
 const vocabulary = 200_000
+/** Besides the one that all videos have; each of these is on about one video of a hundred. */
+const differentTags = 2000
 /** Stands for the number of a block, which every key begins with. */
 const blockMark = '~'
 
@@ -38,7 +40,7 @@ function captionOf(text: number): string {
 }
 
 /**
- * Videos with a caption of 1,000 words each, and their documents as triggers would write them, but for the number of a video among the keys of
+ * Videos with 20 tags and a caption of 1,000 words each, and their documents as triggers would write them, but for the number of a video among the keys of
  * its captions. Triggers are off, and the index comes last, like in a restore. Documents of one kind are made once for each block.
  */
 export async function seedSearch(client: Client, count: number, ownerId: string): Promise<void> {
@@ -75,11 +77,15 @@ const idOf = (n: string, kind: '8' | '9') =>
 const numberOf = (id: string) => `('x' || right(${id}::text, 12))::bit(48)::bigint::int`
 const textOf = (block: string, kind: string) => `(${block} * ${kinds} + ${kind}) % (select count(*) from texts)`
 
+/** Twenty. */
+const tagsOf = (kind: string) =>
+  `(array(select 'tag' || (${kind} * 19 + i) % ${differentTags} from generate_series(1, 19) i) || '{sea}'::text[])`
+
 async function seedVideos(client: Client, count: number, ownerId: string): Promise<void> {
   await client.query(
     `insert into videos (id, user_id, title, description, visibility, status, duration, tags)
      select ${idOf('n', '8')}, case when kind % 20 = 1 then $2::uuid else (select id from users where username = 'admin') end,
-       'Clip number ' || n, 'One of many clips', case when kind % 5 = 1 then 'private' else 'public' end, 'ready', 10 + kind * 5, '{sea}'
+       'Clip number ' || n, 'One of many clips', case when kind % 5 = 1 then 'private' else 'public' end, 'ready', 10 + kind * 5, ${tagsOf('kind')}
      from generate_series(1, $1::int) n, lateral (select n % ${kinds} as kind) kinds`,
     [count, ownerId],
   )
@@ -93,7 +99,7 @@ async function seedVideos(client: Client, count: number, ownerId: string): Promi
   )
 }
 
-const described = `array['clip', 'clips', 'number', 'one', 'of', 'many', 'mani', 'sea']`
+const described = `array['clip', 'clips', 'number', 'one', 'of', 'many', 'mani']`
 
 async function seedDocuments(client: Client, lastBlock: number): Promise<void> {
   await client.query('select restart_search(); delete from search_rebuild; drop index search_documents_keys')
@@ -105,8 +111,9 @@ async function seedDocuments(client: Client, lastBlock: number): Promise<void> {
   await client.query(
     `create temp table documents as
      select block, kind, replace(texts.keys, '${blockMark}', block::text)::tsvector || array_to_tsvector(search_filter_keys(block::text, video)
-       || search_keys(block || 'e', ${described}) || search_keys(block || 'd', ${described})) as keys
-     from generate_series(0, $1::int) block cross join kinds join texts on texts.n = ${textOf('block', 'kind')}`,
+       || search_keys(block || 'e', words) || search_keys(block || 'd', words)) as keys
+     from generate_series(0, $1::int) block cross join kinds join texts on texts.n = ${textOf('block', 'kind')}
+     cross join lateral (select ${described} || (video).tags as words) described`,
     [lastBlock],
   )
   await client.query('analyze documents')
@@ -115,7 +122,8 @@ async function seedDocuments(client: Client, lastBlock: number): Promise<void> {
   await client.query(
     `insert into search_documents
      select videos.id, videos.id, array_to_tsvector(search_filter_keys(block, videos) || (block || '@video')
-       || search_keys(block || 'a', titled) || search_keys(block || 'b', titled || '{sea}') || search_keys(block || 'c', titled || ${described}))
+       || search_keys(block || 'a', titled) || search_keys(block || 'b', titled || videos.tags)
+       || search_keys(block || 'c', titled || videos.tags || ${described}))
      from videos cross join lateral (select ${numberOf('videos.id')} as number offset 0) numbered
      cross join lateral (select (number / ${blockSize})::text as block, array['clip', 'number', number::text] as titled) parts`,
   )
