@@ -139,6 +139,14 @@ test('a chosen quality is locked without another source, and says so while it is
   expect(FakeHls.created).toHaveLength(1)
 })
 
+test('a quality that is complete says nothing of encoding while others are made', async () => {
+  encoded = { '720p': 84, '480p': 60 }
+  await show()
+  await openMenu()
+  expect(screen.getByRole('menuitemradio', { name: /^720p/ }).textContent).not.toContain('being encoded')
+  expect(screen.getByRole('menuitemradio', { name: /^480p/ }).textContent).toBe('480pbeing encoded, 1:00 so far')
+})
+
 test('a stored fixed quality plays live too', async () => {
   localStorage.setItem('video_forge_player', '{"quality":"480p"}')
   await show()

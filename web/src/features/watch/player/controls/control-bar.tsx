@@ -106,6 +106,7 @@ function MenusAndViews({ player, controls, options, isNarrow }: Omit<ControlBarP
       {stream.offer && (
         <QualityMenu
           offer={stream.offer}
+          duration={player.duration}
           value={player.quality}
           shown={player.shownQuality}
           isChanging={stream.isChanging}

@@ -1,5 +1,6 @@
 import type { Quality } from '@video-forge/contract/rules/video-rules'
 import type { Choice } from '../../controls/quality-names.ts'
+import { isWhole } from '../is-whole.ts'
 import { type Level, levelForSize } from '../level-for-size.ts'
 
 /** A quality as the server lists it. */
@@ -44,7 +45,6 @@ const leadSeconds = 20
 const leaveSeconds = 8
 /** Levels of the same pass are stored one after the other, so one that is this little behind is as good as the furthest. */
 const sameSeconds = 4
-const endSeconds = 1
 
 /** The share of the connection that a level may take to be entered, and to be kept. */
 const bandwidthShare = { enter: 0.7, keep: 0.95 } as const
@@ -59,8 +59,8 @@ function reachesOf({ levels, qualities, duration }: Situation): ReadonlyMap<numb
   for (const { quality, resolution, playableSeconds } of qualities) {
     // The original is a file of its own. It may have the size of a level that is still being encoded.
     const level = quality === 'original' ? -1 : levelAt(levels, resolution)
-    const isWhole = playableSeconds === null || (duration !== null && playableSeconds >= duration - endSeconds)
-    if (level >= 0 && playableSeconds !== 0) reaches.set(level, isWhole ? Number.POSITIVE_INFINITY : playableSeconds)
+    if (level < 0 || playableSeconds === 0) continue
+    reaches.set(level, playableSeconds === null || isWhole(playableSeconds, duration) ? Number.POSITIVE_INFINITY : playableSeconds)
   }
   return reaches
 }
