@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { Format } from '../media/src/planning/formats.ts'
 import { makePlan } from '../media/src/planning/make-plan.ts'
 import { correctCrf } from '../media/src/planning/reencode/choose-crf.ts'
@@ -17,52 +15,67 @@ import { compareVersions } from '../media/src/run/reencode/compare-versions.ts'
 import { encodeRuns, type Reencode } from '../media/src/run/reencode/encode-runs.ts'
 import { joinReencode, readGroups } from '../media/src/run/reencode/join-reencode.ts'
 import { cutGroups } from '../server/src/reencodes/open-rendition.ts'
-import { printTable, type Row } from './harness/table.ts'
+import { type DecodeCost, openDecodeCost } from './harness/decode-cost.ts'
+import { clipsOf } from './harness/drawn-clips.ts'
+import { median, printTable, type Row } from './harness/table.ts'
 
-const exec = promisify(execFile)
 const signal = new AbortController().signal
-const seconds = 12
 const preset = 10
 
-/** Drawn by ffmpeg. Real clips say more: give their paths. */
-const drawn: Record<string, string> = {
-  zoom: 'mandelbrot=s=1280x720:r=30:maxiter=200,gblur=1',
-  grain: 'mandelbrot=s=1280x720:r=30:maxiter=200,gblur=2,noise=alls=8:allf=t',
-  animation: 'testsrc2=s=1280x720:r=25',
-  screen: 'smptehdbars=s=1280x720:r=15,drawgrid=w=96:h=24:c=black,scroll=v=0.002',
-  motion: 'mandelbrot=s=2560x1440:r=50:maxiter=120,rotate=t*0.7,crop=1280:720',
-}
-
 /**
- * Each quality in AV1 as the workers make it: bytes at the SSIM of its H.264, and CPU for everything, tries and comparisons included.
- * `nice -n 15 npm run bench -- av1 [part of a name, or a file] [formats]`
+ * Each quality in AV1 as the workers make it: bytes at the SSIM of its H.264, CPU for everything, tries and comparisons included, and what
+ * Chromium takes to play it without a graphics card.
+ * `nice -n 15 npm run bench -- av1 [part of a name, or files with commas between] [formats]`
  */
 export async function run([only = 'all', chosen = '720p,480p']: string[] = []): Promise<void> {
   const mediaTools = await openMediaTools(await findFfmpeg({ ffmpeg: undefined, ffprobe: undefined }))
   const formats = (['4k', '1080p', '720p', '480p'] as const).filter((format) => chosen.split(',').includes(format))
   const folder = await mkdtemp(join(tmpdir(), 'vf-bench-'))
-  const rows: Row[] = []
+  const decoding = await openDecodeCost()
+  const all: Measured[] = []
   try {
-    if (only.includes('/')) rows.push(...(await measure(mediaTools, only, formats, join(folder, 'own'), only.split('/').at(-1) ?? only)))
-    for (const [name, graph] of Object.entries(drawn)) {
-      if (only !== 'all' && !name.includes(only)) continue
-      const source = join(folder, `${name}.mkv`)
-      await exec('ffmpeg', ['-v', 'error', '-y', '-f', 'lavfi', '-i', graph, '-t', String(seconds), '-c:v', 'mpeg4', '-q:v', '2', source])
-      rows.push(...(await measure(mediaTools, source, formats, join(folder, name), name)))
-      await rm(source)
-    }
-    printTable('AV1 against our H.264', rows)
+    for await (const clip of clipsOf(only, folder))
+      all.push(...(await measure({ mediaTools, decoding }, clip, formats, join(folder, `made-${clip.name}`))))
   } finally {
+    await decoding.stop()
     await rm(folder, { recursive: true, force: true })
   }
+  const middle = (pick: (one: Measured) => number): number => median(all.map(pick))
+  printTable('AV1 against our H.264', [
+    ...all.map(({ row }) => row),
+    {
+      what: 'bytes in the middle',
+      measured: middle(({ share }) => share).toFixed(2),
+      target: 'at most 0.65',
+      ok: middle(({ share }) => share) <= 0.65,
+    },
+    {
+      what: 'CPU in the middle',
+      measured: `${middle(({ cpu }) => cpu).toFixed(2)} x`,
+      target: 'at most 2.6 x',
+      ok: middle(({ cpu }) => cpu) <= 2.6,
+    },
+  ])
 }
 
-async function measure(mediaTools: MediaTools, input: string, formats: readonly Format[], folder: string, name: string): Promise<Row[]> {
+interface Measured {
+  row: Row
+  /** Bytes and CPU against the H.264. */
+  share: number
+  cpu: number
+}
+
+async function measure(
+  { mediaTools, decoding }: { mediaTools: MediaTools; decoding: DecodeCost },
+  { name, path: input }: { name: string; path: string },
+  formats: readonly Format[],
+  folder: string,
+): Promise<Measured[]> {
   await mkdir(folder)
   const plan = makePlan(await probeFile(mediaTools, input, signal), formats, mediaTools.machine)
   const h264 = join(folder, 'h264')
   await mkdir(h264)
-  const rows: Row[] = []
+  const all: Measured[] = []
   // Alone, so that its CPU time is known.
   for (const rung of plan.rungs.filter(({ action }) => action === 'encode')) {
     const own = join(h264, rung.format)
@@ -75,12 +88,17 @@ async function measure(mediaTools: MediaTools, input: string, formats: readonly 
     await mkdir(av1)
     const made = await makeAgain({ mediaTools, plan: alone, rung, input, folder: av1, signal }, rendition)
     const share = made.bytes / rendition.bytes
-    rows.push({
-      what: `${name} ${rung.format}: bytes, SSIM AV1 / H.264, CPU against H.264 (tries), CRF`,
-      measured: `${share.toFixed(2)}, ${made.ssim.toFixed(4)} / ${made.ssimBefore.toFixed(4)}, ${(made.cpuSeconds / passCpuSeconds).toFixed(2)} (${Math.round((made.tries / made.cpuSeconds) * 100)} %), ${made.crf}`,
-    })
+    const cpu = made.cpuSeconds / passCpuSeconds
+    const [before, after] = [await decoding.of(rendition.path), await decoding.of(made.path)]
+    const played = ({ cpuPerSecond, droppedShare }: typeof before) =>
+      `${cpuPerSecond.toFixed(2)} s${droppedShare > 0.01 ? ` (${Math.round(droppedShare * 100)} % dropped)` : ''}`
+    const row = {
+      what: `${name} ${rung.format}: bytes, SSIM AV1 / H.264, CPU against H.264 (tries), CRF, CPU of Chromium for a second of AV1 / H.264`,
+      measured: `${share.toFixed(2)}, ${made.ssim.toFixed(4)} / ${made.ssimBefore.toFixed(4)}, ${cpu.toFixed(2)} (${Math.round((made.tries / made.cpuSeconds) * 100)} %), ${made.crf}, ${played(after)} / ${played(before)}`,
+    }
+    all.push({ row, share, cpu })
   }
-  return rows
+  return all
 }
 
 /** The steps of a worker one after the other, with a comparison of all frames at the end that is not counted. */
@@ -115,5 +133,13 @@ async function makeAgain(reencode: Reencode, rendition: Rendition) {
   )
   const whole = { from: 0, to: undefined, frames: plan.timeline.frames }
   const { ssim, ssimBefore } = await compareVersions(reencode, whole, { made: joined.path, before: rendition.path, threads })
-  return { crf: chosen.crf, bytes: joined.bytes, ssim, ssimBefore, cpuSeconds: cpuSeconds + joined.cpuSeconds, tries: chosen.cpuSeconds }
+  return {
+    path: joined.path,
+    crf: chosen.crf,
+    bytes: joined.bytes,
+    ssim,
+    ssimBefore,
+    cpuSeconds: cpuSeconds + joined.cpuSeconds,
+    tries: chosen.cpuSeconds,
+  }
 }

@@ -76,7 +76,12 @@ const start = (dataDir: string): Promise<ProductProcess> => {
   return startProcess(environment, { ownGroup: true })
 }
 
-const connect = async (product: ProductProcess): Promise<Forge> => createForge({ url: product.url, token: await signIn(product) })
+/** With an API key, because a session ends before a large import does. */
+async function connect(product: ProductProcess): Promise<Forge> {
+  const signedIn = createForge({ url: product.url, token: await signIn(product) })
+  const { secret } = await signedIn.call('POST /account/keys', { body: { name: 'Import', scopes: ['read', 'upload'] } })
+  return createForge({ url: product.url, token: secret })
+}
 
 /** Of the server itself: its database and ffmpeg are processes of their own. */
 const memoryOf = (product: ProductProcess): number =>

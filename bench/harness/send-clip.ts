@@ -16,14 +16,16 @@ export interface SentClip {
   queuedAt: number
 }
 
+type SendableClip = Pick<WatchClip, 'file' | 'formats' | 'uploadType'>
+
 /** Makes a job of a clip with the calls of the upload page, or from a URL where its container cannot be uploaded. */
-export const sendClip = (product: ProductProcess, token: string, clip: WatchClip, path: string): Promise<SentClip> =>
+export const sendClip = (product: ProductProcess, token: string, clip: SendableClip, path: string): Promise<SentClip> =>
   clip.uploadType ? sendUpload(product, token, clip, path, clip.uploadType) : sendUrl(product, token, clip, path)
 
 async function sendUpload(
   product: ProductProcess,
   token: string,
-  { file, formats }: WatchClip,
+  { file, formats }: SendableClip,
   path: string,
   contentType: string,
 ): Promise<SentClip> {
@@ -40,7 +42,7 @@ async function sendUpload(
   return { id, lastByteAt, confirmedAt, queuedAt: Date.now() }
 }
 
-async function sendUrl(product: ProductProcess, token: string, { formats }: WatchClip, path: string): Promise<SentClip> {
+async function sendUrl(product: ProductProcess, token: string, { formats }: SendableClip, path: string): Promise<SentClip> {
   const { size } = await stat(path)
   let noteLastByte = (_at: number): void => {}
   const lastByte = new Promise<number>((resolve) => {
