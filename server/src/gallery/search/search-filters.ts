@@ -23,7 +23,7 @@ export function filtersOf(
 export async function monthFilter(transaction: Transaction<Tables>, { since, before }: ParsedSearch): Promise<string[]> {
   if (!since && !before) return []
   const rebuild = await transaction.selectFrom('search_rebuild').select('before_id').executeTakeFirst()
-  return rebuild ? [] : [filterKeys.months(since, before)]
+  return rebuild ? [] : filterKeys.months(since, before)
 }
 
 /** A condition on the row of a video: what this viewer finds, of these lengths and dates. */

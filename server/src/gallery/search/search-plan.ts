@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { termsOf } from '../listing/search-words.ts'
+import { monthKeys } from './month-keys.ts'
 import type { ParsedSearch, SearchTerm } from './parse-search.ts'
 
 /** Where a word is: title; title or tags; those or the description; captions too. As in the keys of migration 0030. */
@@ -134,29 +135,14 @@ export const filterKeys = {
     const count = Math.max(1, (isOpen ? 19 : last) - first + 1)
     return some([...Array.from({ length: count }, (_, index) => key(`=${first + index}`)), ...(isOpen ? [key('=2', ':*')] : [])])
   },
-  /** The months that contain these times, as whole years and decades where they can be. */
-  months: (since: Date | undefined, before: Date | undefined) =>
-    some(
-      monthBeginnings(since ?? new Date(Date.UTC(1900, 0)), before ?? new Date(Date.UTC(2100, 0))).map((digits) => key(`~${digits}`, ':*')),
-    ),
+  months: (since: Date | undefined, before: Date | undefined): string[] => {
+    const keys = monthKeys(since, before, new Date())
+    if (!keys) return []
+    const any = some([...keys.whole.map((digits) => key(`~${digits}`)), ...keys.beginnings.map((digits) => key(`~${digits}`, ':*'))])
+    // A key that no document has: such a search finds nothing.
+    return [keys.isExcluded ? `!${any}` : any === '()' ? key('~-') : any]
+  },
   anyOf: some,
-}
-
-/** The shortest list of beginnings of YYYYMM for all months from one time to another. Nothing here is older than 1900 or from after 2099. */
-function monthBeginnings(since: Date, before: Date): string[] {
-  const first = Math.max(since.getUTCFullYear() * 12 + since.getUTCMonth(), 1900 * 12)
-  // The month of the last moment before the end.
-  const last = Math.min(new Date(before.getTime() - 1).getUTCFullYear() * 12 + new Date(before.getTime() - 1).getUTCMonth(), 2100 * 12 - 1)
-  const beginnings: string[] = []
-  for (let month = first; month <= last; ) {
-    const length = [1200, 120, 12, 1].find((each) => month % each === 0 && month + each - 1 <= last) ?? 1
-    const year = String(Math.floor(month / 12))
-    const digits = { 1200: 2, 120: 3, 12: 4 }[length]
-    beginnings.push(digits ? year.slice(0, digits) : year + String((month % 12) + 1).padStart(2, '0'))
-    month += length
-  }
-  // A key that no document has: such a search finds nothing.
-  return beginnings.length > 0 ? beginnings : ['-']
 }
 
 /** A template for the block in this column. */
