@@ -54,4 +54,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=4 \
   CMD ["node", "scripts/health.mjs", "/healthz"]
 STOPSIGNAL SIGTERM
-ENTRYPOINT ["tini", "--", "node", "--max-semi-space-size=1", "dist/server/main.js"]
+ENTRYPOINT ["tini", "--", "node", "--max-semi-space-size=1", "--heap-growing-percent=75", "dist/server/main.js"]
