@@ -1,17 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { ERRORS, type Locker, Upload } from '@tus/server'
+import { Upload } from '@tus/server'
 import { Failure } from '@video-forge/contract/errors'
 import type { Logger } from 'pino'
 import type { Db } from '../platform/database/database.ts'
 import type { SessionLocks } from '../platform/database/locks/session-locks.ts'
 import type { ResumableStore } from '../platform/storage/resumable-store.ts'
 import type { Storage } from '../platform/storage/storage.ts'
-import { TusServer } from './tus-server.ts'
+import { busy, TusServer } from './tus-server.ts'
 import { contentOf } from './upload-content.ts'
-
-/** How long a request waits for an earlier one to end. */
-const lockMs = 30_000
+import { createLocker, lockMs } from './upload-locker.ts'
 
 interface ReceiverDeps {
   /** The path of these addresses, for instance /resumable. */
@@ -129,34 +127,17 @@ async function createOnce({ datastore }: ResumableStore, locks: SessionLocks, id
       () => false,
     )
   if (await exists()) return
-  const release = await locks.acquire(id, AbortSignal.timeout(lockMs), () => {})
+  const release = await locks
+    .acquire(id, AbortSignal.timeout(lockMs), () => {})
+    .catch((error) => {
+      throw error instanceof Error && error.name === 'TimeoutError' ? new Failure('CONFLICT', busy) : error
+    })
   try {
     if (!(await exists())) await datastore.create(new Upload({ id, offset: 0, ...(size !== undefined && { size }) }))
   } finally {
     await release()
   }
 }
-
-/**
- * One request at a time receives an upload, across all processes. A later request means that the client has given up the earlier
- * one, which then ends with what it has received.
- */
-const createLocker = (locks: SessionLocks): Locker => ({
-  newLock(id) {
-    let release = async () => {}
-    return {
-      async lock(stopped, requestRelease) {
-        const timeout = AbortSignal.timeout(lockMs)
-        release = await locks
-          .acquire(id, AbortSignal.any([stopped, timeout]), () => void requestRelease())
-          .catch((error) => {
-            throw timeout.aborted || stopped.aborted ? ERRORS.ERR_LOCK_TIMEOUT : error
-          })
-      },
-      unlock: () => release(),
-    }
-  },
-})
 
 function sendComplete(request: IncomingMessage, response: ServerResponse, size: number): void {
   const isSending = request.method === 'PATCH' && Number(request.headers['upload-offset']) !== size

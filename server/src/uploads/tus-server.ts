@@ -5,6 +5,8 @@ import { type CancellationContext, ERRORS, Server, type Upload } from '@tus/serv
 import { type ErrorBody, type ErrorCode, Failure } from '@video-forge/contract/errors'
 import { SizeLimit } from '../platform/storage/size-limit.ts'
 
+export const busy = 'Another request is still sending this file. Please try again in a moment.'
+
 /** The error for each status of the protocol. */
 const refusals: Record<number, [ErrorCode, string]> = {
   403: ['INVALID_INPUT', 'The request needs an Upload-Offset header and the type application/offset+octet-stream.'],
@@ -13,6 +15,7 @@ const refusals: Record<number, [ErrorCode, string]> = {
   410: ['NOT_FOUND', 'This upload no longer exists. Please start it again.'],
   412: ['INVALID_INPUT', 'The request must use version 1.0.0 of the tus protocol.'],
   413: ['TOO_LARGE', 'The file is larger than announced.'],
+  423: ['CONFLICT', busy],
   501: ['INVALID_INPUT', 'This extension of the tus protocol is not supported.'],
 }
 const invalid: [ErrorCode, string] = ['INVALID_INPUT', 'The request is not valid.']
