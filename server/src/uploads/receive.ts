@@ -127,10 +127,11 @@ async function createOnce({ datastore }: ResumableStore, locks: SessionLocks, id
       () => false,
     )
   if (await exists()) return
+  const timeout = AbortSignal.timeout(lockMs)
   const release = await locks
-    .acquire(id, AbortSignal.timeout(lockMs), () => {})
+    .acquire(id, timeout, () => {})
     .catch((error) => {
-      throw error instanceof Error && error.name === 'TimeoutError' ? new Failure('CONFLICT', busy) : error
+      throw timeout.aborted ? new Failure('CONFLICT', busy) : error
     })
   try {
     if (!(await exists())) await datastore.create(new Upload({ id, offset: 0, ...(size !== undefined && { size }) }))
