@@ -83,7 +83,14 @@ function launch(
   const { PATH = '', HOME = '', NODE_EXTRA_CA_CERTS = '' } = process.env
   // A test run that is killed leaves no product behind.
   const stopWithUs = ['--import', `${pathToFileURL(join(root, 'scripts', 'stop-with-parent.mjs')).href}?parent=${process.pid}`]
-  const direct = [process.execPath, '--max-semi-space-size=1', '--heap-growing-percent=75', ...stopWithUs, join(checkout, 'scripts', 'start.mjs'), ...args]
+  const direct = [
+    process.execPath,
+    '--max-semi-space-size=1',
+    '--heap-growing-percent=75',
+    ...stopWithUs,
+    join(checkout, 'scripts', 'start.mjs'),
+    ...args,
+  ]
   const command = throughNpm ? ['npm', 'start'] : direct
   const onCores = cores === undefined ? command : ['taskset', '-c', cores, ...command]
   const [program = '', ...rest] = umask === undefined ? onCores : ['sh', '-c', `umask ${umask}; exec "$@"`, 'sh', ...onCores]
