@@ -138,9 +138,10 @@ export const filterKeys = {
   months: (since: Date | undefined, before: Date | undefined): string[] => {
     const keys = monthKeys(since, before, new Date())
     if (!keys) return []
-    const any = some([...keys.whole.map((digits) => key(`~${digits}`)), ...keys.beginnings.map((digits) => key(`~${digits}`, ':*'))])
-    // A key that no document has: such a search finds nothing.
-    return [keys.isExcluded ? `!${any}` : any === '()' ? key('~-') : any]
+    const any = [...keys.whole.map((digits) => key(`~${digits}`)), ...keys.beginnings.map((digits) => key(`~${digits}`, ':*'))]
+    // A key that no document has: without months such a search finds nothing.
+    if (any.length === 0) return [key('~-')]
+    return [keys.isExcluded ? `!${some(any)}` : some(any)]
   },
   anyOf: some,
 }

@@ -58,7 +58,7 @@ export function attachAdaptive(video: HTMLVideoElement, url: string, { startAt, 
     attach(from, isPlaying).catch(() => fail('network'))
     return true
   }
-  // A decoder that gives up says so to the element, not to the library. Nobody else hears of it when the other codec helps.
+  // A decoder that gives up says so to the element, mostly before the library notices. Nobody else hears of it when the other codec helps.
   const onElementError = (event: Event) => {
     if (video.error && video.error.code >= MediaError.MEDIA_ERR_DECODE && playOn()) event.stopImmediatePropagation()
   }
