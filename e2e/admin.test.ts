@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { lookAround, lookAt, visit, withBrowser } from './harness/browser.ts'
+import { lookAt, visit, withBrowser } from './harness/browser.ts'
 import { admin, createAccount, signIn, somebody } from './harness/people.ts'
 import { theProduct } from './harness/the-product.ts'
-import { signInQuietly, visitAs } from './harness/videos.ts'
+import { visitAs } from './harness/videos.ts'
 
 withBrowser()
 
@@ -113,22 +113,5 @@ describe('an admin', () => {
     await page.getByRole('button', { name: 'Delete user' }).click()
     await page.getByText(`${person.username} was deleted.`).waitFor()
     await page.getByRole('region', { name: 'Audit log' }).getByText('user.delete').first().waitFor()
-  })
-
-  test('every tab at three widths, light and dark', { timeout: 400_000 }, async () => {
-    const ready = { status: 'Recent activity', jobs: 'Clean up old jobs', storage: 'By kind', users: 'Audit log' }
-    for (const [param, name] of Object.entries(tabs)) {
-      await lookAround(`admin-${param}`, async (other) => {
-        await signInQuietly(other, admin())
-        await other.goto(`/?tab=${param}`)
-        await other.getByRole('tab', { name, selected: true }).waitFor()
-        await other
-          .getByText(ready[param as keyof typeof ready])
-          .first()
-          .waitFor()
-        if (param === 'status') await other.locator('canvas').nth(3).waitFor()
-        await expect.poll(() => other.locator('.animate-breathe').count(), { message: 'placeholders' }).toBe(0)
-      })
-    }
   })
 })
