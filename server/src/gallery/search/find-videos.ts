@@ -1,6 +1,8 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import {
+  type DocumentFilters,
+  describedTemplate,
   excludedTemplate,
   inBlock,
   type Level,
@@ -18,10 +20,8 @@ export interface Place {
   id: string
 }
 
-export interface FindOptions {
+export interface FindOptions extends DocumentFilters {
   plan: SearchPlan
-  /** Keys that documents must have. */
-  filters: readonly string[]
   /** A condition on the row of a video, which decides about rights. */
   allowed: RawBuilder<boolean>
   after: Place | undefined
@@ -50,9 +50,9 @@ interface LookedAt extends Place {
 
 /** The next videos of a search, in its order. */
 export async function findVideos(db: Transaction<Tables>, options: FindOptions): Promise<FoundVideos> {
-  const { plan, filters, after } = options
+  const { plan, after } = options
   const templates =
-    plan.terms.length === 0 ? [templateOfFilters(filters)] : (options.at ?? levels).map((level: Level) => templateAt(plan, level, filters))
+    plan.terms.length === 0 ? [templateOfFilters(options)] : (options.at ?? levels).map((level: Level) => templateAt(plan, level, options))
   const firstLevel = Math.min(Math.max(after?.level ?? 0, 0), templates.length)
   const rows = await lookAt(db, templates.slice(firstLevel), firstLevel, options)
   const places = rows.map(({ level, block, id }) => ({ level, block, id }))
@@ -62,13 +62,21 @@ export async function findVideos(db: Transaction<Tables>, options: FindOptions):
 /**
  * Level after level, the blocks are read from the newest on, and no more of them than the limit needs: the inner queries run once for each row
  * of the outer ones, in their order. Whether a video is allowed is read for one after the other, for the same reason.
+ *
+ * Most words that are said are in no title, tag or description, so whether a block has them there is looked up once for all levels but the last.
  */
 async function lookAt(
   db: Transaction<Tables>,
   templates: readonly Template[],
   firstLevel: number,
-  { plan, allowed, after, limit }: FindOptions,
+  options: FindOptions,
 ): Promise<LookedAt[]> {
+  const { plan, allowed, after, limit } = options
+  // With two levels left it would be a look more, not fewer.
+  const isDescribed =
+    templates.length > 2
+      ? sql`exists (select from search_documents where keys @@ ${inBlock(sql`${describedTemplate(plan, options)}`, 'blocks.number')})`
+      : sql`true`
   const excluded = excludedTemplate(plan)
   const withoutExcluded = excluded
     ? sql`except select video_id from search_documents where keys @@ ${inBlock(sql`${excluded}`, 'blocks.number')}`
@@ -76,19 +84,25 @@ async function lookAt(
   const behindCursor = after
     ? sql`where levels.number > ${after.level} or blocks.number < ${after.block} or hits.video_id < ${after.id}`
     : sql``
+  const columnOf = (name: keyof Template) => sql`${templates.map((template) => template[name] ?? null)}::text[]`
   const { rows } = await sql<LookedAt>`
+    with blocks as materialized (
+      select number, ${isDescribed} as is_described from (select number from search_blocks order by number desc offset 0) blocks
+    )
     select * from (
       select levels.number as level, blocks.number as block, hit.video_id as id, row_number() over () = ${maxLooked} as "isLast",
         (select ${allowed} from videos where videos.id = hit.video_id) as "isAllowed"
       from (
-        select (place - 1)::int + ${firstLevel} as number, query, exact
-        from unnest(${templates.map(({ query }) => query)}::text[], ${templates.map(({ exact }) => exact ?? null)}::text[])
-          with ordinality as templates (query, exact, place)
+        select (place - 1)::int + ${firstLevel} as number, query, only_said, exact
+        from unnest(${columnOf('query')}, ${columnOf('onlySaid')}, ${columnOf('exact')}) with ordinality as templates (query, only_said, exact, place)
         order by place
       ) levels
       cross join lateral (
-        select number from search_blocks where number <= case when levels.number = ${after?.level ?? -1} then ${after?.block ?? 0}::int else ${maxBlock}::int end
-        order by number desc
+        select number, case when is_described then query else coalesce(only_said, query) end as query from blocks
+        where number <= case when levels.number = ${after?.level ?? -1} then ${after?.block ?? 0}::int else ${maxBlock}::int end
+          and (is_described or levels.number = ${levels.length - 1})
+        -- Not to be joined in another order.
+        offset 0
       ) blocks
       cross join lateral (
         select video_id from (
@@ -104,7 +118,7 @@ async function lookAt(
 
 /** The documents of a block. A prefix has thousands of words, so it is looked up only where the other words are. */
 function hitsOf(templates: readonly Template[]): RawBuilder<unknown> {
-  const query = inBlock(sql.ref('levels.query'), 'blocks.number')
+  const query = inBlock(sql.ref('blocks.query'), 'blocks.number')
   const hits = sql`select video_id from search_documents where keys @@ ${query}`
   if (templates.every(({ exact }) => exact === undefined)) return sql`${hits} offset 0`
   return sql`

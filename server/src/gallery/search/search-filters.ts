@@ -5,14 +5,14 @@ import type { ParsedSearch } from './parse-search.ts'
 import { filterKeys } from './search-plan.ts'
 
 /** Keys for what the index can rule out. The row of each video decides in the end. */
-export function filtersOf(
-  { userId, isAdmin }: Viewer,
-  { tags, minDuration, maxDuration }: ParsedSearch,
-  ownerIds: readonly string[],
-): string[] {
+export function rightsOf({ userId, isAdmin }: Viewer): string[] {
   const mine = userId ? [filterKeys.owner(userId)] : []
+  return isAdmin ? [] : [filterKeys.anyOf([filterKeys.public, ...mine])]
+}
+
+/** The same of the filters in a search. */
+export function filtersOf({ tags, minDuration, maxDuration }: ParsedSearch, ownerIds: readonly string[]): string[] {
   return [
-    ...(isAdmin ? [] : [filterKeys.anyOf([filterKeys.public, ...mine])]),
     ...ownerIds.map(filterKeys.owner),
     ...tags.map(filterKeys.tag),
     ...(minDuration === undefined && maxDuration === undefined ? [] : [filterKeys.lengths(minDuration, maxDuration)]),

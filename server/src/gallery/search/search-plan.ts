@@ -86,33 +86,48 @@ function wordAt(word: PlannedWord, level: string): string {
 const termsAt = (terms: readonly PlannedTerm[], level: string): string =>
   all(terms.flatMap(({ words }) => words.map((word) => wordAt(word, level))))
 
+const withoutPrefixes = (terms: readonly PlannedTerm[]): PlannedTerm[] =>
+  terms.filter(({ words }) => !words.some(({ isPrefix }) => isPrefix))
+
 /** What the index is asked for, with the mark in place of each block. */
 export interface Template {
   query: string
-  /** The same without the word that someone types, where there are others: it is much cheaper, and rules out most blocks. */
+  /** The same for blocks that have the words at no level before the last: nothing has to be left out there. */
+  onlySaid: string | undefined
+  /** Without the word that someone types, where there are others: it is much cheaper, and rules out most blocks. */
   exact: string | undefined
 }
 
+/** Keys that documents must have. */
+export interface DocumentFilters {
+  /** Most documents have those of a visitor, so what only rules out blocks leaves them out: reading long lists costs more than a few documents. */
+  rights: readonly string[]
+  filters: readonly string[]
+}
+
 /** Documents with all words at this level and not already at the one before. */
-export function templateAt({ terms, excluded }: SearchPlan, level: Level, filters: readonly string[]): Template {
+export function templateAt({ terms, excluded }: SearchPlan, level: Level, { rights, filters }: DocumentFilters): Template {
   const before = { a: undefined, b: 'a', c: 'b', d: describedLevel }[level]
-  const others = terms.filter(({ words }) => !words.some(({ isPrefix }) => isPrefix))
+  const others = withoutPrefixes(terms)
   const hasPrefix = others.length < terms.length && others.length > 0
+  const wanted = [termsAt(terms, level), ...rights, ...filters, ...excluded.map((term) => `!${termsAt([term], level === 'd' ? 'd' : 'c')}`)]
   return {
-    query: all([
-      termsAt(terms, level),
-      ...filters,
-      ...(before ? [`!${termsAt(terms, before)}`] : []),
-      ...excluded.map((term) => `!${termsAt([term], level === 'd' ? 'd' : 'c')}`),
-    ]),
+    query: all([...wanted, ...(before ? [`!${termsAt(terms, before)}`] : [])]),
+    onlySaid: level === 'd' ? all(wanted) : undefined,
     exact: hasPrefix ? all([termsAt(others, level), ...filters]) : undefined,
   }
 }
 
+/** Videos that may have the words at a level before the last. */
+export function describedTemplate({ terms }: SearchPlan, { filters }: DocumentFilters): string {
+  const others = withoutPrefixes(terms)
+  return all([termsAt(others.length > 0 ? others : terms, 'c'), ...filters])
+}
+
 /** All videos that pass the filters. */
-export const templateOfFilters = (filters: readonly string[]): Template => ({
-  query: all([key('@video'), ...filters]),
-  exact: undefined,
+export const templateOfFilters = ({ rights, filters }: DocumentFilters): Template => ({
+  query: all([key('@video'), ...rights, ...filters]),
+  ...{ onlySaid: undefined, exact: undefined },
 })
 
 /** Documents with a word that excludes their video; undefined if there is none. */

@@ -13,7 +13,7 @@ import { markTexts } from './mark-texts.ts'
 import { type ParsedSearch, parseSearch } from './parse-search.ts'
 import { readMatches, type VideoMatches } from './read-matches.ts'
 import { withPhrases } from './read-phrases.ts'
-import { allowedFor, filtersOf, monthFilter } from './search-filters.ts'
+import { allowedFor, filtersOf, monthFilter, rightsOf } from './search-filters.ts'
 import { planSearch, type SearchPlan } from './search-plan.ts'
 
 type SearchQuery = Input<'GET /gallery/search'>['query']
@@ -56,8 +56,8 @@ export async function searchVideos(deps: PeopleDeps, viewer: Viewer, query: Sear
         await sql`
         select set_config('statement_timeout', ${String(timeoutMs)}, true), set_config('enable_seqscan', 'off', true)`.execute(transaction)
         const plan = await planSearch(transaction, parsed)
-        const filters = [...filtersOf(viewer, parsed, ownerIds), ...(await monthFilter(transaction, parsed))]
-        const options = { plan, filters, allowed: allowedFor(viewer, query, parsed), after }
+        const filters = [...filtersOf(parsed, ownerIds), ...(await monthFilter(transaction, parsed))]
+        const options = { plan, rights: rightsOf(viewer), filters, allowed: allowedFor(viewer, query, parsed), after }
         const { places, next } = await findPage(transaction, options, query.limit)
         const matches = await readMatches(transaction, places, plan)
         return { found: await describe(transaction, places, matches, plan), nextCursor: next ? cursorOf(next) : null }

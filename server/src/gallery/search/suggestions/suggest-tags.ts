@@ -30,12 +30,12 @@ type Allowed = Parameters<typeof findVideos>[1]['allowed']
 /** By key, those of most videos first, each in the newest spelling. */
 async function tagsOf(
   db: Transaction<Tables>,
-  filters: readonly string[],
+  rights: readonly string[],
   allowed: Allowed,
   beginning: string,
 ): Promise<Map<string, string>> {
   const plan = { terms: [], excluded: [] }
-  const options = { plan, filters: [...filters, filterKeys.tagBeginning(beginning)], allowed, after: undefined, limit: maxRead }
+  const options = { plan, rights, filters: [filterKeys.tagBeginning(beginning)], allowed, after: undefined, limit: maxRead }
   const { places } = await findVideos(db, options)
   if (places.length === 0) return new Map()
   const ids = places.map(({ id }) => id)

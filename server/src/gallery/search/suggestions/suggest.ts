@@ -9,7 +9,7 @@ import { hasPublicName } from '../../public-pages/public-name.ts'
 import { isWatchableByAll, type Viewer } from '../../viewer.ts'
 import { findVideos } from '../find-videos.ts'
 import { parseSearch } from '../parse-search.ts'
-import { allowedFor, filtersOf, monthFilter } from '../search-filters.ts'
+import { allowedFor, filtersOf, monthFilter, rightsOf } from '../search-filters.ts'
 import { planSearch } from '../search-plan.ts'
 import { suggestTags } from './suggest-tags.ts'
 
@@ -50,10 +50,11 @@ export async function suggest(deps: PeopleDeps, viewer: Viewer, q: string, only:
 async function suggestTitles(db: Transaction<Tables>, viewer: Viewer, q: string): Promise<Suggestions['titles']> {
   const parsed = parseSearch(q)
   if (parsed.terms.length === 0 || parsed.owners.length > 0) return []
-  const filters = [...filtersOf(viewer, parsed, []), ...(await monthFilter(db, parsed))]
+  const filters = [...filtersOf(parsed, []), ...(await monthFilter(db, parsed))]
   const allowed = allowedFor(viewer, {}, parsed)
   const plan = await planSearch(db, parsed)
-  const { places } = await findVideos(db, { plan, filters, allowed, after: undefined, limit: searchRules.maxTitles, at: ['a'] })
+  const found = { plan, rights: rightsOf(viewer), filters, allowed, after: undefined, limit: searchRules.maxTitles, at: ['a'] as const }
+  const { places } = await findVideos(db, found)
   if (places.length === 0) return []
   const ids = places.map(({ id }) => id)
   const rows = await db.selectFrom('videos').select(['id', 'title']).where('id', 'in', ids).execute()
