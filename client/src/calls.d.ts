@@ -652,6 +652,7 @@ export type UnusedQuality = {
   format: '4k' | '1080p' | '720p' | '480p'
   bytes: number
   av1Bytes: number
+  keepsAv1: boolean
   remaining: '4k' | '1080p' | '720p' | '480p'
   lastPlayed: string | null
   canBeMade: boolean

@@ -2,12 +2,14 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { UnusedQuality } from '@video-forge/contract/admin/admin-storage'
 import type { AssetType } from '@video-forge/contract/jobs'
+import { formatOfType } from '@video-forge/contract/rules/formats'
 import { unusedRules } from '@video-forge/contract/rules/unused-rules'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openBulkSite } from '../testing/bulk-site.ts'
 import { addJob } from '../testing/site.ts'
 import { deleteDiscardedFiles } from './jobs/delete-discarded-files.ts'
 import { dropQuality } from './jobs/drop-quality.ts'
+import { takeReplacement } from './pipeline/take-replacement.ts'
 import { newId } from './platform/database/new-id.ts'
 import { wholeSite } from './platform/database/whole-site.ts'
 import { openLocalStorage } from './platform/storage/local-storage.ts'
@@ -82,22 +84,21 @@ async function put(key: string, content: string): Promise<void> {
 }
 
 /** As a worker publishes it. */
-async function addAv1(id: string): Promise<string> {
-  const key = `videos/${id}/1/1080p-av1-x.mp4`
+async function addAv1(id: string, type: AssetType = 'TRANSCODE_1080'): Promise<string> {
+  const key = `videos/${id}/1/av1-${type}-x.mp4`
   await put(key, 'AV1')
-  await query(
-    `update assets set details = details || jsonb_build_object('av1', $2::jsonb) where job_id = $1 and asset_type = 'TRANSCODE_1080'`,
-    [...[id, JSON.stringify({ key, bytes: 2000, index })]],
-  )
+  await query(`update assets set details = details || jsonb_build_object('av1', $3::jsonb) where job_id = $1 and asset_type = $2`, [
+    ...[id, type, JSON.stringify({ key, bytes: 3, index: { ...index, codecs: ['av01.0.08M.08', 'mp4a.40.2'] } })],
+  ])
   return key
 }
 
-const reencode = (id: string, status: string) =>
+const reencode = (id: string, status: string, type: AssetType = 'TRANSCODE_1080') =>
   query(
-    `insert into reencodes (id, job_id, asset_id, format, codec, status, bytes_before, folder)
-     select $1, job_id, id, '1080p', 'av1', $3, 5000, 'videos/' || job_id || '/reencode-x/' from assets
-     where job_id = $2 and asset_type = 'TRANSCODE_1080'`,
-    [newId(), id, status],
+    `insert into reencodes (id, job_id, asset_id, format, codec, status, bytes, bytes_before, folder)
+     select $1, job_id, id, $4, 'av1', $3, 3, 5000, 'videos/' || job_id || '/reencode-x/' from assets
+     where job_id = $2 and asset_type = $5`,
+    [newId(), id, status, formatOfType(type), type],
   )
 
 const switchOn = () => query(`insert into reencode_settings (mode, min_plays, from_hour, to_hour, cpu_share) values ('all', 1, 0, 0, 100)`)
@@ -130,12 +131,12 @@ describe('the list', () => {
     await add('Without original', { assets: { TRANSCODE_1080: 300, TRANSCODE_480: 1 }, hasOriginal: false })
     expect(await list()).toMatchObject({
       total: 3,
-      bytes: 9000 + 7000 + 300,
+      bytes: 9000 + 5003 + 300,
       isPartial: false,
       nextCursor: null,
       items: [
         { title: 'Huge', format: '4k', bytes: 9000, av1Bytes: 0, remaining: '1080p', lastPlayed: null, canBeMade: true },
-        { title: 'In both codecs', format: '1080p', bytes: 7000, av1Bytes: 2000, remaining: '720p', canBeMade: true },
+        { title: 'In both codecs', format: '1080p', bytes: 5003, av1Bytes: 3, keepsAv1: false, remaining: '720p', canBeMade: true },
         { title: 'Without original', format: '1080p', bytes: 300, remaining: '480p', canBeMade: false },
       ],
     })
@@ -235,11 +236,14 @@ describe('what stays', () => {
     await stays(id, 'Its tallest quality is 720p, which is never dropped.')
   })
 
-  test('one that was played, also in AV1 alone, which would go with it', async () => {
+  test('one that was played in H.264, or in a version in AV1 that is gone', async () => {
     const id = await add('Played')
     await played(id, '1080p', 29)
     await stays(id, 'Its 1080p was played in the last 30 days.')
     await query(`update play_bytes set codec = 'av1' where subject = $1`, [id])
+    await stays(id, 'Its 1080p was played in the last 30 days.')
+    await addAv1(id)
+    await played(id, '1080p', 29)
     await stays(id, 'Its 1080p was played in the last 30 days.')
   })
 
@@ -351,6 +355,76 @@ describe('a dropped quality', () => {
     expect(await its.asAdmin({ ids: [id], change: { action: 'make-formats', formats: ['1080p'] } })).toEqual([['Unused', 'done', null]])
     const { rows } = await query('select status, output_formats from jobs where id = $1', [id])
     expect(rows).toEqual([{ status: 'PENDING', output_formats: ['720p', '480p', '1080p'] }])
+  })
+
+  test('stays in AV1 where that is played, taller ones too, until the file is replaced', { timeout: 60_000 }, async () => {
+    const id = await add('Watched in AV1', { assets: { TRANSCODE_4K: 9000, ...usual }, height: 2160 })
+    const types: AssetType[] = ['TRANSCODE_4K', 'TRANSCODE_1080', 'TRANSCODE_720', 'TRANSCODE_480']
+    const keys = []
+    for (const type of types) {
+      keys.push(await addAv1(id, type))
+      await reencode(id, 'published', type)
+    }
+    for (const format of ['4k', '1080p']) await played(id, format, 3, 'av1')
+    await played(id, '4k', 40)
+    const day = new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 10)
+    expect((await list()).items).toMatchObject([{ format: '4k', bytes: 9000, av1Bytes: 0, keepsAv1: true, lastPlayed: day }])
+    expect(await drop([id])).toEqual([['Watched in AV1', 'done', '4K dropped in H.264, kept in AV1, 0.0 MB freed']])
+    expect((await list()).items).toMatchObject([{ format: '1080p', bytes: 5000, keepsAv1: true, lastPlayed: null }])
+    expect(await drop([id])).toEqual([['Watched in AV1', 'done', '1080p dropped in H.264, kept in AV1, 0.0 MB freed']])
+    await emptyDiscarded()
+
+    const { body } = await its.call(`GET /gallery/videos/${id}/stream`, its.stranger)
+    expect(body).toMatchObject({ codecs: ['h264', 'av1'], qualities: [{ quality: '720p' }, { quality: '480p' }] })
+    const master = new URL(String(body['hlsUrl'])).pathname
+    const listed = (await (await media(master)).text()).match(/RESOLUTION=\S+|^\w+(-av1)?\.m3u8$/gm) ?? []
+    expect(listed.filter((line) => line.endsWith('.m3u8'))).toEqual([
+      ...['720p.m3u8', '480p.m3u8', '4k-av1.m3u8', '1080p-av1.m3u8', '720p-av1.m3u8', '480p-av1.m3u8'],
+    ])
+    expect(listed.join(' ')).toContain('3840x2160')
+    const fetched = async (name: string) => {
+      const answer = await media(master.replace(/[^/]+$/, name))
+      return answer.status === 200 ? answer.text() : answer.status
+    }
+    for (const format of ['4k', '1080p', '720p', '480p']) {
+      expect(await fetched(`${format}-av1.m3u8`)).toContain(`${format}-av1.mp4`)
+      expect(await fetched(`${format}-av1.mp4`)).toBe('AV1')
+    }
+    expect([await fetched('4k.mp4'), await fetched('1080p.mp4'), await fetched('1080p.m3u8')]).toEqual([404, 404, 404])
+    expect(await Promise.all(keys.map(isStored))).toEqual([true, true, true, true])
+    // What is known of them stays, for the figures of the site.
+    const reencodes = () => query('select format from reencodes where job_id = $1 order by format', [id])
+    expect((await reencodes()).rows).toHaveLength(4)
+    const named = (await query(`select details -> 'taller' as taller from assets where job_id = $1 and asset_type = 'TRANSCODE_720'`, [id]))
+      .rows
+    expect(Object.keys(named[0].taller).sort()).toEqual(['1080p', '4k'])
+
+    await its.db.transaction().execute(async (transaction) => {
+      await query(
+        `insert into replacements (video_id, user_id, upload_key, original_key, original_name, bytes, duration, width, height, video_codec)
+         values ($1, $2, 'x', 'videos/x/original/b.mp4', 'b.mp4', 0, 1, 1, 1, 'h264')`,
+        [id, its.owner.user.id],
+      )
+      await takeReplacement(transaction, id)
+    })
+    expect((await reencodes()).rows).toEqual([])
+  })
+
+  test('that is played in no codec goes in both, and taller ones in AV1 stay', async () => {
+    const id = await add('Hardly watched', { assets: { TRANSCODE_4K: 9000, ...usual }, height: 2160 })
+    const keys = [await addAv1(id, 'TRANSCODE_4K'), await addAv1(id, 'TRANSCODE_1080')]
+    await played(id, '4k', 3, 'av1')
+    await drop([id])
+    expect(await drop([id])).toEqual([['Hardly watched', 'done', '1080p dropped, 0.0 MB freed']])
+    await emptyDiscarded()
+    expect(await Promise.all(keys.map(isStored))).toEqual([true, false])
+    const { body } = await its.call(`GET /gallery/videos/${id}/stream`, its.stranger)
+    const master = await (await media(new URL(String(body['hlsUrl'])).pathname)).text()
+    expect([master.includes('4k-av1'), master.includes('1080p')]).toEqual([true, false])
+    // The trash and an erasure take them like all files that an asset names.
+    await its.call(`DELETE /gallery/videos/${id}`, its.owner)
+    const { rows } = await query('select files from trashed_videos where id = $1', [id])
+    expect(rows[0].files).toContain(keys[0])
   })
 
   test('of all that are listed, and of nothing else', async () => {

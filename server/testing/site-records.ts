@@ -54,6 +54,7 @@ export function openRecords(connection: PostgresConnection) {
          union select details ->> 'track' from assets where details ? 'track'
          union select details ->> 'card' from assets where details ? 'card'
          union select details #>> '{av1,key}' from assets where details ? 'av1'
+         union select kept.value #>> '{av1,key}' from assets, jsonb_each(details -> 'taller') as kept
          union select key from reencode_parts where key is not null
          union select unnest(array[s3_key, id::text, id || '.info', id || '.part']) from uploads where confirmed_at is null
          union select trash_key from trash where trash_key is not null`,

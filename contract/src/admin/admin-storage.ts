@@ -58,12 +58,14 @@ const unusedQuality = z
     /** Of the owner. */
     username: z.string(),
     format: z.enum(outputFormats),
-    /** What is freed: the quality, and its version in AV1 if there is one. */
+    /** What is freed: the quality, and its version in AV1 if there is one that nobody plays either. */
     bytes,
     av1Bytes: bytes,
+    /** Whether its version in AV1 stays, because somebody plays that. */
+    keepsAv1: z.boolean(),
     /** The tallest quality without it. */
     remaining: z.enum(outputFormats),
-    /** The last day on which it was played, in UTC; of days that are only known by their month, the last of the month. Null if none is known. */
+    /** The last day on which what goes was played, in UTC; of days that are only known by their month, the last of the month. Null if none is known. */
     lastPlayed: z.iso.date().nullable(),
     /** Whether it can be made again: the original is stored and large enough. */
     canBeMade: z.boolean(),

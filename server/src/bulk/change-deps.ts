@@ -61,7 +61,7 @@ export interface ChangeDeps {
   checkSpace: (transaction: Transaction<Tables>, userId: string, more: { bytes: number }) => Promise<void>
 }
 
-type DropResult = { isDropped: true; format: OutputFormat; bytes: number } | { isDropped: false; reason: string }
+type DropResult = { isDropped: true; format: OutputFormat; bytes: number; keepsAv1: boolean } | { isDropped: false; reason: string }
 
 export interface ChangeResult {
   status: 'done' | 'skipped'

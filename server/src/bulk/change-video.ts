@@ -64,5 +64,7 @@ async function dropUnused(
   if (!assetId) return skipped('It has no quality that could be dropped')
   const result = await dropQuality(transaction, id, { assetId, unusedDays })
   if (!result.isDropped) return skipped(result.reason)
-  return { ...done, reason: `${formatTable[result.format].label} dropped, ${(result.bytes / 2 ** 20).toFixed(1)} MB freed` }
+  const label = formatTable[result.format].label
+  const dropped = result.keepsAv1 ? `${label} dropped in H.264, kept in AV1` : `${label} dropped`
+  return { ...done, reason: `${dropped}, ${(result.bytes / 2 ** 20).toFixed(1)} MB freed` }
 }

@@ -3,18 +3,27 @@ import { sql, type Transaction } from 'kysely'
 import { discardFiles } from '../platform/database/discard-files.ts'
 import { lockJobs } from '../platform/database/locks/lock-jobs.ts'
 import type { Tables } from '../platform/database/tables.ts'
-import { formatOf, isTallest, type KeptBecause, reasonsToKeep, renditionWithVideo } from '../platform/database/unused-quality.ts'
+import {
+  formatOf,
+  isTallest,
+  type KeptBecause,
+  keepsAv1,
+  reasonsToKeep,
+  remainingFormat,
+  renditionWithVideo,
+} from '../platform/database/unused-quality.ts'
 
-type DropResult = { isDropped: true; format: OutputFormat; bytes: number } | { isDropped: false; reason: string }
+type DropResult = { isDropped: true; format: OutputFormat; bytes: number; keepsAv1: boolean } | { isDropped: false; reason: string }
 
 interface Tallest extends Record<KeptBecause, boolean> {
   assetId: string
   format: OutputFormat
+  keepsAv1: boolean
 }
 
 /**
- * Deletes a quality of a video for good, with its version in AV1, if it is the tallest, nobody has played it for so many days and a smaller
- * one stays. From then on the video is as if this quality had not been chosen; `makeFormats` can make it again. Its addresses stay, so that
+ * Deletes a quality of a video for good if it is the tallest, nobody has played it for so many days and a smaller one stays. Its version in
+ * AV1 goes with it unless somebody plays that. From then on the video is as if this quality had not been chosen; `makeFormats` can make it again. Its addresses stay, so that
  * nobody who watches a smaller quality is interrupted. The transaction records the files, and a task deletes them after the commit.
  */
 export async function dropQuality(
@@ -29,16 +38,14 @@ export async function dropQuality(
   const kept = keptOrder.find((reason) => tallest[reason])
   if (kept) return { isDropped: false, reason: sentences[kept](formatTable[tallest.format].label, unusedDays) }
   const { format } = tallest
-  const bytes = await deleteAsset(transaction, assetId)
+  const bytes = await deleteAsset(transaction, id, tallest)
   await forgetFormat(transaction, id, format)
   await sql`
     insert into job_events (job_id, kind, attempt, status, note)
-    select id, 'note', attempts, status, ${`${format} was dropped: nobody had played it for ${unusedDays} days`} from jobs where id = ${id}`.execute(
-    transaction,
-  )
+    select id, 'note', attempts, status, ${noteOf(tallest, unusedDays)} from jobs where id = ${id}`.execute(transaction)
   // Processes that have cached where the file is.
   await sql`select pg_notify('gallery', '')`.execute(transaction)
-  return { isDropped: true, format, bytes }
+  return { isDropped: true, format, bytes, keepsAv1: tallest.keepsAv1 }
 }
 
 /** In the order in which they are named, where there are several. */
@@ -57,22 +64,55 @@ const sentences: Record<KeptBecause, (label: string, days: number) => string> = 
 async function findTallest(transaction: Transaction<Tables>, id: string, days: number): Promise<Tallest | undefined> {
   const reasons = Object.entries(reasonsToKeep(days)).map(([name, reason]) => sql`${reason} as ${sql.ref(name)}`)
   const { rows } = await sql<Tallest>`
-    select tall.id as "assetId", ${formatOf('tall')} as format, ${sql.join(reasons)}
+    select tall.id as "assetId", ${formatOf('tall')} as format, ${keepsAv1(days)} as "keepsAv1", ${sql.join(reasons)}
     from ${renditionWithVideo} where tall.job_id = ${id} and ${isTallest}`.execute(transaction)
   return rows[0]
 }
 
-/** Returns what it frees. The row is read by the deletion itself: a version in AV1 may have been published a moment before. */
-async function deleteAsset(transaction: Transaction<Tables>, assetId: string): Promise<number> {
-  const { rows } = await sql<{ bytes: number; keys: string[] }>`
-    with deleted as (delete from assets where id = ${assetId} returning *)
-    select file_size::float8 + coalesce((details #>> '{av1,bytes}')::float8, 0) as bytes, array(
+const noteOf = ({ format, keepsAv1: keeps }: Tallest, days: number): string =>
+  keeps
+    ? `${format} was dropped in H.264 and stays in AV1: nobody had played it in H.264 for ${days} days`
+    : `${format} was dropped: nobody had played it for ${days} days`
+
+/**
+ * Returns what it frees. The row is read under its lock: a version in AV1 may have been published a moment before. Versions in AV1 that stay,
+ * its own and those of taller qualities that were dropped before, are named in the details of the next smaller quality from then on.
+ */
+async function deleteAsset(transaction: Transaction<Tables>, id: string, { assetId, format, keepsAv1: keeps }: Tallest): Promise<number> {
+  const { rows } = await sql<{ bytes: number; keys: string[]; taller: object | null }>`
+    with read as (select *, details - 'taller' - ${keeps ? 'av1' : 'taller'}::text as gone from assets where id = ${assetId} for update)
+    select file_size::float8 + coalesce((gone #>> '{av1,bytes}')::float8, 0) as bytes, array(
         select storage_key union select part #>> '{}'
-        from jsonb_path_query(details, '$.** ? (@.type() == "string" && @ starts with "videos/")') as part
-      ) as keys
-    from deleted`.execute(transaction)
-  await discardFiles(transaction, rows[0]?.keys ?? [])
-  return rows[0]?.bytes ?? 0
+        from jsonb_path_query(gone, '$.** ? (@.type() == "string" && @ starts with "videos/")') as part
+      ) as keys,
+      details -> 'taller' as taller
+    from read`.execute(transaction)
+  const [read] = rows
+  if (!read) return 0
+  if (keeps || read.taller) await moveAv1(transaction, id, { assetId, format, keepsAv1: keeps })
+  await transaction.deleteFrom('assets').where('id', '=', assetId).execute()
+  await discardFiles(transaction, read.keys)
+  return read.bytes
+}
+
+async function moveAv1(transaction: Transaction<Tables>, id: string, { assetId, format, keepsAv1: keeps }: Omit<Tallest, KeptBecause>) {
+  const own = keeps
+    ? sql`jsonb_build_object(${format}::text, jsonb_build_object(
+        'width', tall.width, 'height', tall.height, 'frameRate', tall.details -> 'frameRate', 'av1', tall.details -> 'av1'))`
+    : sql`'{}'::jsonb`
+  await sql`
+    update assets set details = assets.details || jsonb_build_object('taller', coalesce(tall.details -> 'taller', '{}') || ${own})
+    from assets as tall where tall.id = ${assetId} and assets.job_id = ${id} and ${formatOf('assets')} = ${remainingFormat}`.execute(
+    transaction,
+  )
+  // With the rendition what is known of its version in AV1 would be deleted.
+  if (keeps)
+    await transaction
+      .updateTable('reencodes')
+      .set({ asset_id: null })
+      .where('asset_id', '=', assetId)
+      .where('status', '=', 'published')
+      .execute()
 }
 
 /** What names the qualities of a video without being one of its assets: its job, and the metadata file, which keeps what the job wrote. */

@@ -23,8 +23,7 @@ export async function takeReplacement(transaction: Transaction<Tables>, id: stri
     return undefined
   }
   await discardFiles(transaction, [video.original_key, video.shared_key])
-  // The folders of earlier leases are recorded for deletion by a trigger.
-  await transaction.deleteFrom('assets').where('job_id', '=', id).execute()
+  await deleteAssets(transaction, id)
   await transaction
     .updateTable('videos')
     .set({
@@ -51,9 +50,15 @@ export async function takeReplacement(transaction: Transaction<Tables>, id: stri
   return heard
 }
 
+/** The folders of earlier leases are recorded for deletion by a trigger. Those of a kept version in AV1 are gone with the asset that names it. */
+async function deleteAssets(transaction: Transaction<Tables>, id: string): Promise<void> {
+  await transaction.deleteFrom('assets').where('job_id', '=', id).execute()
+  await transaction.deleteFrom('reencodes').where('job_id', '=', id).execute()
+}
+
 /** The same file with other qualities: only what was made of it is new. */
 async function takeOwnFile(transaction: Transaction<Tables>, id: string): Promise<void> {
-  await transaction.deleteFrom('assets').where('job_id', '=', id).execute()
+  await deleteAssets(transaction, id)
   await transaction.updateTable('videos').set({ waiting_bytes: 0, files_version: sql`files_version + 1` }).where('id', '=', id).execute()
   await transaction.deleteFrom('replacements').where('video_id', '=', id).execute()
 }

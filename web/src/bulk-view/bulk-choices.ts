@@ -98,7 +98,7 @@ export const consequences: Record<BulkAction, string> = {
   'make-formats': 'Every video that lacks one is processed again from its original. People can watch it meanwhile.',
   'make-captions': 'From what is said, for videos without captions. This takes a while.',
   'drop-quality':
-    'The files of this quality are deleted for good, in H.264 and AV1. Smaller qualities stay, and viewers get the next smaller one.',
+    'The files of this quality are deleted for good, but a version in AV1 that was played stays. Smaller qualities stay, and viewers without AV1 get the next smaller one.',
   'change-owner': 'Addresses, links and statistics stay. The storage counts towards the new owner.',
   delete: trash,
   restore: 'All is as it was, with addresses, links and statistics.',

@@ -10,6 +10,7 @@ import {
   formatOf,
   hasMoreThanLargest,
   isUnused,
+  keepsAv1,
   largestWithVideo,
   lastDayOfRow,
   remainingFormat,
@@ -37,10 +38,12 @@ export async function listUnused(
   const isAfter = cursor === undefined ? sql`true` : follows(cursor)
   const { rows } = await sql<Row>`
     select tall.id as "assetId", tall.file_size as "h264Bytes", tall.job_id as "videoId", videos.title, users.username,
-      ${formatOf('tall')} as format, tall.file_size::float8 + ${av1Bytes} as bytes, ${av1Bytes} as "av1Bytes",
+      ${formatOf('tall')} as format, tall.file_size::float8 + ${av1Bytes(days)} as bytes, ${av1Bytes(days)} as "av1Bytes",
+      ${keepsAv1(days)} as "keepsAv1",
       ${remainingFormat} as remaining, ${canBeMade} as "canBeMade",
       (select max(${lastDayOfRow})::text from play_bytes
-        where subject = tall.job_id and format = ${formatOf('tall')} and play_bytes.bytes > 0) as "lastPlayed"
+        where subject = tall.job_id and format = ${formatOf('tall')} and play_bytes.bytes > 0
+          and not (codec = 'av1' and ${keepsAv1(days)})) as "lastPlayed"
     from ${largestWithVideo} join users on users.id = videos.user_id
     where ${isUnused(days)} and ${isAfter}
     order by tall.file_size desc, tall.id limit ${limit + 1}`.execute(db)
@@ -64,7 +67,7 @@ interface Sums {
 
 async function sumUnused(db: Db, days: number): Promise<Sums> {
   const { rows } = await sql<Sums>`
-    select count(*)::int as total, coalesce(sum(tall.file_size::float8 + ${av1Bytes}), 0) as bytes, ${countedSince}::text as "countedSince",
+    select count(*)::int as total, coalesce(sum(tall.file_size::float8 + ${av1Bytes(days)}), 0) as bytes, ${countedSince}::text as "countedSince",
       ${hasMoreThanLargest} as "isPartial"
     from ${largestWithVideo} where ${isUnused(days)}`.execute(db)
   return rows[0] ?? { total: 0, bytes: 0, isPartial: false, countedSince: null }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AssetType } from '@video-forge/contract/jobs'
-import { formatTable } from '@video-forge/contract/rules/formats'
+import { formatTable, type OutputFormat, renditionTypes } from '@video-forge/contract/rules/formats'
 import { type RawBuilder, sql } from 'kysely'
 import type { CacheLookup } from '../../platform/cache/cache-until-change.ts'
 import { chosenCardKey } from '../../platform/chosen-thumbnail.ts'
@@ -215,9 +215,17 @@ interface FoundRow {
 /** For a file that is stored with an asset: the asset, and the place of its key in the asset's details. */
 function secondOf(item: MediaItem): { of: AssetType; path: string[] } | undefined {
   if (item.kind === 'storyboard-track') return { of: 'STORYBOARD', path: ['track'] }
-  if (item.kind === 'card') return { of: 'THUMBNAIL', path: ['card'] }
-  return item.kind === 'reencoded' ? { of: formatTable[item.format].assetType, path: ['av1', 'key'] } : undefined
+  return item.kind === 'card' ? { of: 'THUMBNAIL', path: ['card'] } : undefined
 }
+
+const isType = (type: AssetType | null) => sql`select *, null::jsonb as av1 from assets where job_id = v.id and asset_type = ${type}`
+
+/** The asset with this version in AV1: that of the quality, or of a smaller one if the quality is only left in AV1. */
+const hasReencoded = (format: OutputFormat) => sql`
+  select * from (
+    select *, case when asset_type = ${formatTable[format].assetType} then details -> 'av1' else details #> ${['taller', format, 'av1']}::text[] end as av1
+    from assets where job_id = v.id and asset_type in (${sql.join(renditionTypes)})
+  ) renditions where av1 is not null`
 
 async function findRow(db: Db, videoId: string, item: MediaItem, grant: Grant | undefined): Promise<FoundRow | undefined> {
   const assetType: AssetType | null = item.kind === 'asset' ? item.type : (secondOf(item)?.of ?? null)
@@ -225,10 +233,10 @@ async function findRow(db: Db, videoId: string, item: MediaItem, grant: Grant | 
   const { rows } = await sql<FoundRow>`
     select v.title, v.visibility, v.opens_by_password, v.embed_domains, v.access_version, v.original_key, v.original_mime, v.shared_key, v.allow_download, v.files_version,
       v.thumbnail_key, v.thumbnail_bytes, v.thumbnail_version, a.id as asset_id, a.storage_key, a.content_type,
-      a.file_size, a.details #>> ${path}::text[] as second_key,
-      a.details #>> '{av1,bytes}' as second_bytes,
+      a.file_size, coalesce(a.av1 ->> 'key', a.details #>> ${path}::text[]) as second_key, a.av1 ->> 'bytes' as second_bytes,
       ${grant ? accessOf[grant.holder.kind](grant.holder.id) : sql`true`} as is_open
-    from videos v left join assets a on a.job_id = v.id and a.asset_type = ${assetType} where v.id = ${videoId}`.execute(db)
+    from videos v left join lateral (${item.kind === 'reencoded' ? hasReencoded(item.format) : isType(assetType)} limit 1) a on true
+    where v.id = ${videoId}`.execute(db)
   return rows[0]
 }
 
@@ -260,7 +268,9 @@ function storedFile(item: MediaItem, found: FoundRow, grant: Grant | undefined):
     return second_key ? { key: second_key, etag: `"${asset_id}-track"`, size: undefined, contentType: trackType } : undefined
   }
   if (item.kind === 'reencoded') {
-    return second_key ? { key: second_key, etag: `"${asset_id}-av1"`, size: Number(second_bytes), contentType: content_type } : undefined
+    return second_key
+      ? { key: second_key, etag: `"${asset_id}-${item.format}-av1"`, size: Number(second_bytes), contentType: content_type }
+      : undefined
   }
   // A video of an earlier version has no picture of its own for cards.
   if (item.kind === 'card' && second_key) return { key: second_key, etag: `"${asset_id}-card"`, size: undefined, contentType: cardType }

@@ -20,11 +20,20 @@ const streamIndex = z.object({
   codecs: z.array(z.string()),
 })
 
-/** The details of a rendition's asset, as the pipeline stores them. `av1`: its version in AV1, once that is made. */
+const reencoded = z.object({ index: streamIndex })
+
+/**
+ * The details of a rendition's asset, as the pipeline stores them. `av1`: its version in AV1, once that is made. `taller`: qualities that are
+ * only left in AV1.
+ */
 export const renditionDetails = z.object({
   frameRate: z.number(),
   index: streamIndex,
-  av1: z.object({ index: streamIndex }).optional().catch(undefined),
+  av1: reencoded.optional().catch(undefined),
+  taller: z
+    .partialRecord(z.enum(outputFormats), z.object({ width: z.number(), height: z.number(), frameRate: z.number(), av1: reencoded }))
+    .catch({})
+    .default({}),
 })
 
 const selectAssets = (db: Db, videoId: string) =>
@@ -41,18 +50,18 @@ export async function masterPlaylistOf(db: Db, videoId: string, subtitles: reado
   renditions.sort((a, b) => outputFormats.indexOf(a.format) - outputFormats.indexOf(b.format))
   const variantOf = (
     uri: string,
-    { width, height, frameRate }: (typeof renditions)[number],
+    { width, height, frameRate }: Pick<Variant, 'width' | 'height' | 'frameRate'>,
     index: z.infer<typeof streamIndex>,
   ): Variant => ({
     ...{ uri, width, height, frameRate, codecs: index.codecs, index },
   })
+  const inAv1 = outputFormats.flatMap((format) => {
+    const own = renditions.find((rendition) => rendition.format === format)
+    const made = own?.av1 ? { ...own, av1: own.av1 } : renditions.flatMap(({ taller }) => taller[format] ?? [])[0]
+    return made ? [variantOf(reencodedPlaylistFile(format), made, made.av1.index)] : []
+  })
   // H.264 first: some players start with the first variant that they know.
-  const variants = [
-    ...renditions.map((rendition) => variantOf(playlistFile(rendition.format), rendition, rendition.index)),
-    ...renditions.flatMap((rendition) =>
-      rendition.av1 ? [variantOf(reencodedPlaylistFile(rendition.format), rendition, rendition.av1.index)] : [],
-    ),
-  ]
+  const variants = [...renditions.map((rendition) => variantOf(playlistFile(rendition.format), rendition, rendition.index)), ...inAv1]
   return variants.length > 0 ? masterPlaylist(variants, subtitles) : undefined
 }
 
@@ -69,6 +78,10 @@ export async function mediaPlaylistOf(db: Db, videoId: string, format: OutputFor
 
 /** The same of its version in AV1. */
 export async function reencodedPlaylistOf(db: Db, videoId: string, format: OutputFormat): Promise<string | undefined> {
-  const details = await readDetails(db, videoId, format)
-  return details?.av1 && mediaPlaylist(details.av1.index, reencodedFile(format))
+  const rows = await selectAssets(db, videoId).where('asset_type', 'in', renditionTypes).execute()
+  const [made] = rows.flatMap(({ asset_type, details: stored }) => {
+    const details = renditionDetails.safeParse(stored).data
+    return (formatOfType(asset_type) === format ? details?.av1 : details?.taller[format]?.av1) ?? []
+  })
+  return made && mediaPlaylist(made.index, reencodedFile(format))
 }

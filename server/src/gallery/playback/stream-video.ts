@@ -104,7 +104,7 @@ async function qualitiesFor(
 ): Promise<Pick<Stream, 'qualities' | 'codecs'>> {
   const assets = await db
     .selectFrom('assets')
-    .select(['asset_type', 'file_size', 'width', 'height', sql<boolean>`details ? 'av1'`.as('has_av1')])
+    .select(['asset_type', 'file_size', 'width', 'height', sql<boolean>`details ?| '{av1,taller}'`.as('has_av1')])
     .where('job_id', '=', video.id)
     .where('asset_type', 'in', [...renditionTypes, 'ORIGINAL'])
     .execute()

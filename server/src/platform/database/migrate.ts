@@ -51,6 +51,7 @@ import * as chosenCard from './migrations/0047-chosen-card.ts'
 import * as placeholdersAndNames from './migrations/0049-placeholders-and-names.ts'
 import * as datedUploads from './migrations/0050-dated-uploads.ts'
 import * as copyParts from './migrations/0051-copy-parts.ts'
+import * as keptAv1 from './migrations/0052-kept-av1.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': { up: accounts.up },
@@ -102,6 +103,7 @@ const migrations: Record<string, Migration> = {
   '0049-placeholders-and-names': { up: placeholdersAndNames.up },
   '0050-dated-uploads': { up: datedUploads.up },
   '0051-copy-parts': { up: copyParts.up },
+  '0052-kept-av1': { up: keptAv1.up },
 }
 
 /** The database schema for the queue's own tables. */

@@ -1,4 +1,5 @@
 import { formatTable, type OutputFormat, outputFormats, renditionTypes } from '@video-forge/contract/rules/formats'
+import type { VideoCodec } from '@video-forge/contract/rules/reencode-rules'
 import { unusedRules } from '@video-forge/contract/rules/unused-rules'
 import { type RawBuilder, sql } from 'kysely'
 import { activeList } from './status-sql.ts'
@@ -29,8 +30,7 @@ export const remainingFormat: RawBuilder<OutputFormat> = sql`(
 
 export const isTallest = sql<boolean>`(${placeOf('tall')} is not null and not ${sibling('<')})`
 
-/** Its version in AV1 goes with it. */
-export const av1Bytes = sql<number>`coalesce((tall.details #>> '{av1,bytes}')::float8, 0)`
+const hasAv1 = sql`coalesce(tall.details ? 'av1', false)`
 
 /** As `makeFormats` decides it. */
 export const canBeMade = sql<boolean>`(videos.original_key is not null and least(videos.width, videos.height) >= case tall.asset_type ${sql.join(
@@ -62,6 +62,17 @@ export const largestWithVideo = sql`(
 export const hasMoreThanLargest = sql<boolean>`exists (
   select from assets where asset_type in (${droppable}) offset ${sql.lit(unusedRules.maxSeen)})`
 
+const wasPlayedIn = (codec: VideoCodec, days: number) => sql<boolean>`exists (
+  select from play_bytes where play_bytes.subject = tall.job_id and play_bytes.format = ${formatOf('tall')} and play_bytes.codec = ${sql.lit(codec)}
+    and play_bytes.bytes > 0 and ${lastDayOfRow} >= ${firstDay(days)})`
+
+/** Whether its version in AV1 stays, because somebody plays that. */
+export const keepsAv1 = (days: number) => sql<boolean>`(${hasAv1} and ${wasPlayedIn('av1', days)})`
+
+/** What of its version in AV1 is freed with it. */
+export const av1Bytes = (days: number) =>
+  sql<number>`case when ${keepsAv1(days)} then 0 else coalesce((tall.details #>> '{av1,bytes}')::float8, 0) end`
+
 /** Each is true where the quality stays for that reason. */
 export const reasonsToKeep = (days: number): Record<KeptBecause, RawBuilder<boolean>> => ({
   busy: sql`(jobs.status in ${activeList} or exists (select from replacements where replacements.video_id = tall.job_id))`,
@@ -73,10 +84,7 @@ export const reasonsToKeep = (days: number): Record<KeptBecause, RawBuilder<bool
   young: sql`(tall.created_at > now() - make_interval(days => ${sql.lit(days)}))`,
   // Without this all would seem unused on a site that has just begun to count.
   uncounted: sql`(coalesce(${countedSince} > ${firstDay(days)}, true))`,
-  // In any codec: with the quality its version in AV1 would go, which somebody watches.
-  played: sql`exists (
-    select from play_bytes where play_bytes.subject = tall.job_id and play_bytes.format = ${formatOf('tall')} and play_bytes.bytes > 0
-      and ${lastDayOfRow} >= ${firstDay(days)})`,
+  played: sql`(${wasPlayedIn('h264', days)} or (not ${hasAv1} and ${wasPlayedIn('av1', days)}))`,
 })
 
 /** A tallest quality that nobody has played for so long, and nothing else keeps. */

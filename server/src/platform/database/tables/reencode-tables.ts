@@ -20,8 +20,8 @@ type Size = ColumnType<string | null, number | null | undefined, number | null>
 export interface ReencodesTable {
   id: string
   job_id: string
-  /** The rendition. It is deleted when the file of the video is replaced. */
-  asset_id: string
+  /** The rendition, which is deleted when the file of the video is replaced. Null if it was dropped, and the version in AV1 was not. */
+  asset_id: string | null
   format: OutputFormat
   codec: VideoCodec
   status: ReencodeStatus

@@ -12,7 +12,16 @@ resetAfterEach()
 
 const idOf = (number: number) => `0190aaaa-0000-7000-8000-00000000000${number}`
 const quality = (number: number, title: string, values: Partial<UnusedQuality> = {}): UnusedQuality => ({
-  ...{ videoId: idOf(number), title, username: 'ada', format: '1080p', bytes: 3 * 2 ** 20, av1Bytes: 0, remaining: '720p' },
+  ...{
+    videoId: idOf(number),
+    title,
+    username: 'ada',
+    format: '1080p',
+    bytes: 3 * 2 ** 20,
+    av1Bytes: 0,
+    keepsAv1: false,
+    remaining: '720p',
+  },
   ...{ lastPlayed: null, canBeMade: true, ...values },
 })
 const items = [quality(1, 'Sea', { av1Bytes: 2 ** 20, lastPlayed: '2026-01-02' }), quality(2, 'Land', { canBeMade: false, format: '4k' })]
@@ -43,12 +52,13 @@ const openDialog = async () => {
 }
 
 test('says what each quality frees, what stays, and whether it can be made again', async () => {
-  show()
+  show({ ...listed, items: [...items, quality(3, 'Sky', { keepsAv1: true })] })
   await pass(0)
-  const [, sea, land] = screen.getAllByRole('row')
+  const [, sea, land, sky] = screen.getAllByRole('row')
   expect(sea?.textContent).toContain('1080p by ada. 720p stays.It can be made again')
   expect(sea?.textContent).toContain('3.0 MB1.0 MB in AV1')
   expect(land?.textContent).toContain('4K by ada. 720p stays.It cannot be made again')
+  expect(sky?.textContent).toContain('1080p by ada. 720p stays, and 1080p in AV1, which is played.')
   expect(screen.getByText('40 qualities, 5.0 GB in all')).toBeDefined()
 })
 

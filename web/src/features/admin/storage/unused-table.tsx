@@ -31,11 +31,12 @@ export function UnusedTable({ items, isSelected, onSelect }: UnusedTableProps) {
 const dataColumns: Column<UnusedQuality>[] = [
   {
     name: 'Video',
-    cell: ({ title, username, format, remaining, canBeMade }) => (
+    cell: ({ title, username, format, remaining, canBeMade, keepsAv1 }) => (
       <div className="flex min-w-32 max-w-96 flex-col py-2">
         <span className="break-words font-medium">{title}</span>
         <span className="text-12 text-muted">
-          {formatTable[format].label} by {username}. {formatTable[remaining].label} stays.
+          {formatTable[format].label} by {username}. {formatTable[remaining].label} stays
+          {keepsAv1 && `, and ${formatTable[format].label} in AV1, which is played`}.
         </span>
         <span className="text-12 text-muted">
           {canBeMade ? 'It can be made again from the original.' : 'It cannot be made again: there is no original of this size.'}

@@ -27,14 +27,14 @@ function ask({ videoCodec = '', width, height, bitrate, frameRate }: CodecLevel)
 export const forgetAnswers = (): void => answers.clear()
 
 /**
- * Whether AV1 is the better choice for this device: it has the tallest and the smallest quality, and the device decodes the tallest smoothly
+ * Whether AV1 is the better choice for this device: it has no less than the tallest quality of H.264, and the smallest, and the device decodes the tallest smoothly
  * and with no more power than H.264.
  */
 export async function prefersAv1(levels: readonly CodecLevel[]): Promise<boolean> {
   const [av1, h264] = [levels.filter(isAv1), levels.filter((level) => !isAv1(level))]
   const [tallest, tallestH264] = [av1.at(-1), h264.at(-1)]
   if (!tallest || !tallestH264) return av1.length > 0
-  if (tallest.height !== tallestH264.height || av1[0]?.height !== h264[0]?.height) return false
+  if (tallest.height < tallestH264.height || av1[0]?.height !== h264[0]?.height) return false
   const [answer, other] = await Promise.all([ask(tallest), ask(tallestH264)])
   return Boolean(answer?.supported && answer.smooth && (answer.powerEfficient || other?.powerEfficient === false))
 }

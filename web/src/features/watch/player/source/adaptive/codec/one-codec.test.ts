@@ -60,6 +60,7 @@ const codecOf = (one: { videoCodec?: string } | undefined) => one?.videoCodec?.s
 
 test.each([
   ['decodes it well', {}, both, 'av01'],
+  ['decodes it well, and the tallest quality is only left in it', {}, both.filter((one) => one !== both[2]), 'av01'],
   ['stutters', { smooth: false }, both, 'avc1'],
   ['takes more power for it', { powerEfficient: false }, both, 'avc1'],
   [
