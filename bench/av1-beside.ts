@@ -57,11 +57,11 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await pause(20)
 }
 
-/** Three minutes, so that there is something to encode until the end. */
+/** A minute and more, so that there is something to encode until the end. */
 async function addVideo(product: ProductProcess, token: string, folder: string): Promise<void> {
   for await (const { path } of clipsOf('zoom', folder)) {
     const long = join(folder, 'long.mkv')
-    await exec('ffmpeg', ['-v', 'error', '-stream_loop', '14', '-i', path, '-c', 'copy', long])
+    await exec('ffmpeg', ['-v', 'error', '-stream_loop', '5', '-i', path, '-c', 'copy', long])
     const clip = { file: 'long.mkv', formats: ['720p' as const, '480p' as const], uploadType: 'video/x-matroska' }
     const { id } = await sendClip(product, token, clip, long)
     await until(async () => (await statusOf(product, token, id)) === 'COMPLETED')

@@ -465,23 +465,35 @@ async function emptyDiscarded(): Promise<void> {
 }
 
 describe('a worker that is killed', () => {
-  test.each(['delete on assets', 'insert on discarded_files', 'update on jobs', 'update on assets', 'insert on job_events'])(
-    'at its %s leaves the quality as it was',
-    async (event) => {
-      const id = await add('Unused')
-      const assetId = await assetOf(id, 'TRANSCODE_1080')
-      await query(`create function fail_here() returns trigger language plpgsql as $$ begin raise exception 'killed'; end $$`)
-      await query(`create trigger fail_here before ${event} for each row execute function fail_here()`)
-      const dropping = its.db.transaction().execute((transaction) => dropQuality(transaction, id, { assetId, unusedDays: 30 }))
-      await expect(dropping.finally(() => query('drop function fail_here cascade'))).rejects.toThrow('killed')
-      expect(await assetTypes(id)).toEqual(whole)
-      expect((await query('select from discarded_files')).rowCount).toBe(0)
-      await emptyDiscarded()
-      expect(await isStored(`videos/${id}/1/TRANSCODE_1080`)).toBe(true)
-      const { rows } = await query('select output_formats from jobs where id = $1', [id])
-      expect(rows).toEqual([{ output_formats: ['4k', '1080p', '720p', '480p'] }])
-    },
-  )
+  const events = ['delete on assets', 'insert on discarded_files', 'update on jobs', 'update on assets', 'insert on job_events']
+  const inAv1 = [...events, 'update on reencodes'].map((event) => [event, ' whose version in AV1 stays'])
+  test.each([...events.map((event) => [event, '']), ...inAv1])('at its %s leaves a quality%s as it was', async (event, isKept) => {
+    const id = await add('Unused')
+    if (isKept) {
+      await addAv1(id)
+      await reencode(id, 'published')
+      await played(id, '1080p', 3, 'av1')
+    }
+    const rows = async () =>
+      (
+        await query(
+          'select to_jsonb(assets) as asset, to_jsonb(reencodes) as reencode from assets left join reencodes on asset_id = assets.id where assets.job_id = $1 order by assets.id',
+          [id],
+        )
+      ).rows
+    const before = await rows()
+    const assetId = await assetOf(id, 'TRANSCODE_1080')
+    await query(`create function fail_here() returns trigger language plpgsql as $$ begin raise exception 'killed'; end $$`)
+    await query(`create trigger fail_here before ${event} for each row execute function fail_here()`)
+    const dropping = its.db.transaction().execute((transaction) => dropQuality(transaction, id, { assetId, unusedDays: 30 }))
+    await expect(dropping.finally(() => query('drop function fail_here cascade'))).rejects.toThrow('killed')
+    expect(await rows()).toEqual(before)
+    expect((await query('select from discarded_files')).rowCount).toBe(0)
+    await emptyDiscarded()
+    expect(await isStored(`videos/${id}/1/TRANSCODE_1080`)).toBe(true)
+    const { rows: jobs } = await query('select output_formats from jobs where id = $1', [id])
+    expect(jobs).toEqual([{ output_formats: ['4k', '1080p', '720p', '480p'] }])
+  })
 
   test('after it leaves files that the next one finds, and the video is not changed twice', async () => {
     const id = await add('Unused', { assets: { TRANSCODE_4K: 9000, TRANSCODE_1080: 5000, TRANSCODE_480: 1 }, height: 2160 })

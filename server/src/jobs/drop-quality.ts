@@ -23,8 +23,9 @@ interface Tallest extends Record<KeptBecause, boolean> {
 
 /**
  * Deletes a quality of a video for good if it is the tallest, nobody has played it for so many days and a smaller one stays. Its version in
- * AV1 goes with it unless somebody plays that. From then on the video is as if this quality had not been chosen; `makeFormats` can make it again. Its addresses stay, so that
- * nobody who watches a smaller quality is interrupted. The transaction records the files, and a task deletes them after the commit.
+ * AV1 goes with it unless somebody plays that. From then on the video is as if this quality had not been chosen; `makeFormats` can make it
+ * again. Its addresses stay, so that nobody who watches a smaller quality is interrupted. The transaction records the files, and a task
+ * deletes them after the commit.
  */
 export async function dropQuality(
   transaction: Transaction<Tables>,

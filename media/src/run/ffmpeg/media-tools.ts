@@ -10,8 +10,8 @@ const run = promisify(execFile)
 
 /** Programs of util-linux and coreutils that sandbox a child process; each is used if it is installed. */
 export interface Sandbox {
-  /** Kills the child when its parent dies, however it dies. */
-  setpriv: string | undefined
+  /** A command in front of the child's: it is killed when its parent dies, however it dies, and may not make itself more important. */
+  setpriv: readonly string[]
   /** Memory, file size and CPU limits. */
   prlimit: string | undefined
   /** Lowers the priority, so that web requests stay fast. */
@@ -46,7 +46,7 @@ export async function openMediaTools(found: Ffmpeg): Promise<MediaTools> {
     ffmpeg: ffmpeg ?? found.ffmpeg,
     ffprobe: ffprobe ?? found.ffprobe,
     version: found.version,
-    sandbox: { setpriv: (await understandsDeathSignal(setpriv)) ? setpriv : undefined, prlimit, nice },
+    sandbox: { setpriv: await privilegesOf(setpriv), prlimit, nice },
     machine: {
       cores: availableParallelism(),
       memoryBytes: totalmem(),
@@ -71,14 +71,21 @@ async function whereIs(program: string): Promise<string | undefined> {
   }
 }
 
-async function understandsDeathSignal(setpriv: string | undefined): Promise<boolean> {
-  if (!setpriv) return false
-  try {
-    await run(setpriv, ['--pdeathsig', 'KILL', 'true'], { timeout: 5000 })
-    return true
-  } catch {
-    return false
+const diesWithParent = ['--pdeathsig', 'KILL']
+/** SVT-AV1 makes its threads real-time ones where it may, which is as root: nothing else would run beside them, whatever their priority. */
+const withoutRealTime = ['--bounding-set', '-sys_nice', '--inh-caps', '-sys_nice']
+
+/** With all that setpriv can do here: only root may take rights from its children, and old versions know less. */
+async function privilegesOf(setpriv: string | undefined): Promise<string[]> {
+  if (!setpriv) return []
+  for (const options of [[...diesWithParent, ...withoutRealTime], diesWithParent]) {
+    const works = await run(setpriv, [...options, 'true'], { timeout: 5000 }).then(
+      () => true,
+      () => false,
+    )
+    if (works) return [setpriv, ...options]
   }
+  return []
 }
 
 async function filtersOf(ffmpeg: string): Promise<ReadonlySet<string>> {

@@ -47,6 +47,16 @@ async function pidFrom(name: string): Promise<number> {
 }
 
 describe('running a program', () => {
+  it('keeps it behind everything else, whatever it asks for', async () => {
+    const program = await script(
+      'greedy',
+      'chrt -f 99 true || echo refused; nice; until grep -qs "nice 19" /proc/self/autogroup || [ ! -e /proc/self/autogroup ]; do sleep 0.02; done',
+    )
+    const lines: string[] = []
+    await runProgram(job(program, { niceness: 19, onLine: (line) => lines.push(line) > 0 }))
+    expect(lines).toEqual(['refused', '19'])
+  })
+
   it('stops one that hangs without progress, though it ignores the polite signal and has children', async () => {
     const program = await script(
       'hangs',
@@ -70,12 +80,12 @@ describe('running a program', () => {
   })
 
   it('does not outlive a parent that is killed', async () => {
-    if (!sandbox.setpriv) return
+    if (sandbox.setpriv.length === 0) return
     const program = await script('orphan', 'echo $$ > orphan.pid\nwhile :; do sleep 0.1; done')
     // As runProgram starts it, from a process that is then killed without a chance to clean up.
     const parent = spawn(process.execPath, [
       '-e',
-      `require('node:child_process').spawn(${JSON.stringify(sandbox.setpriv)}, ['--pdeathsig', 'KILL', ${JSON.stringify(program)}], { detached: true, cwd: ${JSON.stringify(dirname(program))} }); setInterval(() => {}, 1000)`,
+      `require('node:child_process').spawn(${JSON.stringify(sandbox.setpriv[0])}, ${JSON.stringify([...sandbox.setpriv.slice(1), program])}, { detached: true, cwd: ${JSON.stringify(dirname(program))} }); setInterval(() => {}, 1000)`,
     ])
     const pid = await pidFrom('orphan.pid')
     expect(await isAlive(pid)).toBe(true)
@@ -154,7 +164,7 @@ describe('running a program', () => {
 
   it('says that it cannot start', async () => {
     await expect(
-      runProgram(job(folder.path('absent'), { sandbox: { setpriv: undefined, prlimit: undefined, nice: undefined } })),
+      runProgram(job(folder.path('absent'), { sandbox: { setpriv: [], prlimit: undefined, nice: undefined } })),
     ).rejects.toMatchObject({ failure: 'cannot-start' })
   })
 })
