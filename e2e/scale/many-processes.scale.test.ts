@@ -116,7 +116,7 @@ test('two that answer and two that work are one site', { timeout: 180_000 }, asy
   const stream = await call(other, `GET /gallery/videos/${id}/stream?quality=480p`)
   const path = new URL(String(stream.body['streamUrl']), other.url).pathname
   const page = await fetch(`${other.url}${path}`, { redirect: 'manual' })
-  expect(page.status).toBe(302)
+  expect([page.status, page.headers.get('cache-control')]).toEqual([302, 'no-store'])
   const played = await fetch(page.headers.get('location') ?? '', { headers: { Range: 'bytes=4-7', Origin: publicUrl } })
   expect([played.status, await played.text()]).toEqual([206, 'ftyp'])
   expect(new URL(played.url).origin).toBe(environment['S3_ENDPOINT'])

@@ -102,7 +102,8 @@ async function moveAv1(transaction: Transaction<Tables>, id: string, { assetId, 
         'width', tall.width, 'height', tall.height, 'frameRate', tall.details -> 'frameRate', 'av1', tall.details -> 'av1'))`
     : sql`'{}'::jsonb`
   await sql`
-    update assets set details = assets.details || jsonb_build_object('taller', coalesce(tall.details -> 'taller', '{}') || ${own})
+    update assets set details = assets.details || jsonb_build_object('taller', coalesce(assets.details -> 'taller', '{}')
+      || coalesce(tall.details -> 'taller', '{}') || ${own})
     from assets as tall where tall.id = ${assetId} and assets.job_id = ${id} and ${formatOf('assets')} = ${remainingFormat}`.execute(
     transaction,
   )

@@ -60,7 +60,11 @@ export async function reencodeGauges(db: Db) {
       help: 'Qualities of videos that were to be made in AV1, by status',
       values: Object.entries(counts).map(([status, value]) => ({ labels: { status }, value })),
     },
-    { name: 'video_forge_reencoded_bytes', help: 'Size of the qualities that exist in both codecs, in bytes', values },
+    {
+      name: 'video_forge_reencoded_bytes',
+      help: 'Size of the qualities that were published in AV1, and of the same in H.264, in bytes',
+      values,
+    },
     { name: 'video_forge_reencode_cpu_seconds', help: 'CPU time spent on AV1', values: [{ labels: {}, value: cpuSeconds }] },
   ]
 }

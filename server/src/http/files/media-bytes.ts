@@ -124,8 +124,8 @@ export async function sendStored(
     const isDownload = reply.hasHeader('Content-Disposition')
     const expiresInSeconds = redirectSeconds[isPublic ? 'public' : 'private']
     const link = await storage.linkToRead(key, { expiresInSeconds, contentType, ...(isDownload && { filename }) })
-    // The target expires, so the redirect must not be cached for longer.
-    return reply.header('Cache-Control', isPublic ? 'private, max-age=60' : 'no-store').redirect(link, 302)
+    // The target expires, so the redirect must not be cached for longer. That of a rendition is not cached at all: every range is counted.
+    return reply.header('Cache-Control', isPublic && !played ? 'private, max-age=60' : 'no-store').redirect(link, 302)
   }
   if (!accelPrefix) return sendFile(request, reply, { path, etag, ...(played && { onSent: (bytes) => onServed(played, bytes) }) })
   countRequested()

@@ -54,7 +54,7 @@ function Sums({ reencoding: { counts, published, cpuSeconds, served } }: { reenc
   return (
     <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       <Figure
-        name="In both codecs"
+        name="In AV1"
         value={counts.published.toLocaleString('en')}
         detail={`qualities of ${published.videos.toLocaleString('en')} videos`}
       />
