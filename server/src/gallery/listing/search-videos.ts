@@ -94,14 +94,17 @@ async function countWords(db: Db, { words }: SearchQuery, max: number): Promise<
 
 const isIn = ({ first, last }: WordRange) => sql<boolean>`word >= ${first} and word <= ${last}`
 
-/** The newest videos with this word that have all other words too. */
+/**
+ * The newest videos with this word that have all other words too. Each is looked up by its id (`offset 0`): the text index would read
+ * every video with the other words, of which one may be in all of them.
+ */
 async function fromWord(db: Db, range: WordRange, query: SearchQuery): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select videos.id from (
+    select candidates.video_id as id from (
       select distinct video_id from open_words where ${isIn(range)} ${beforeCursor(sql`video_id`, query)} order by video_id desc
     ) candidates
-    join videos on videos.id = candidates.video_id
-    where ${matches(query)} order by videos.id desc limit ${query.limit}`.execute(db)
+    cross join lateral (select search from videos where videos.id = candidates.video_id offset 0) found
+    where ${matches(query)} order by candidates.video_id desc limit ${query.limit}`.execute(db)
   return ids(rows)
 }
 
