@@ -96,6 +96,8 @@ async function measure(
       what: `${name} ${rung.format}: bytes, SSIM AV1 / H.264, CPU against H.264 (tries), CRF, CPU of Chromium for a second of AV1 / H.264`,
       measured: `${share.toFixed(2)}, ${made.ssim.toFixed(4)} / ${made.ssimBefore.toFixed(4)}, ${cpu.toFixed(2)} (${Math.round((made.tries / made.cpuSeconds) * 100)} %), ${made.crf}, ${played(after)} / ${played(before)}`,
     }
+    // A run takes half an hour: what was measured is not lost with the rest.
+    console.log(`${row.what}: ${row.measured}`)
     all.push({ row, share, cpu })
   }
   return all
