@@ -120,7 +120,7 @@ async function makeAgain(reencode: Reencode, rendition: Rendition) {
     const crf = correctCrf(chosen, frames > 0 ? surplus / frames : undefined)
     const encoded = await encodeRuns(reencode, part.runs, { crf, preset, threads }, made)
     const before = await cut(part.measured.groups.from, part.measured.groups.to)
-    const compared = await compareVersions(reencode, part.measured.run, { made, before, threads })
+    const compared = await compareVersions(reencode, part.measured.run, { made, skipped: part.measured.skipped, before, threads })
     surplus += (compared.ssim - compared.ssimBefore) * compared.frames
     frames += compared.frames
     cpuSeconds += encoded.cpuSeconds + compared.cpuSeconds

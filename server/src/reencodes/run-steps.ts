@@ -71,7 +71,7 @@ async function plan(deps: ReencodeDeps, step: Step): Promise<void> {
   await addCpu(deps.db, work, chosen.cpuSeconds)
   const starts = new Map(groups.map(({ tick }, at) => [tick, at]))
   const parts = planParts(step.plan, rung, groups).map((part) => {
-    const from = part.measured.groups.from
+    const from = starts.get(part.runs[0]?.from ?? 0) ?? 0
     const end = part.runs.at(-1)?.to
     const to = end === undefined ? groups.length : (starts.get(end) ?? groups.length)
     return { part, bytesBefore: rendition.index.segments.slice(from, to).reduce((sum, { bytes }) => sum + bytes, 0) }
@@ -92,9 +92,9 @@ async function encodePart(deps: ReencodeDeps, step: Step): Promise<void> {
   const crf = work.step.crf ?? correctCrf({ crf: work.crf ?? 0, slope: work.slope ?? 1 }, surplus)
   const made = join(folder, 'part.mp4')
   const { cpuSeconds, bytes } = await encodeRuns(step, part.runs, { crf, preset: deps.preset, threads }, made)
-  const { from, to } = part.measured.groups
-  const cut = await cutGroups(before, rendition.index, [from, to], join(folder, 'before.mp4'))
-  const compared = await compareVersions(step, part.measured.run, { made, before: cut, threads })
+  const { groups: measured, run, skipped } = part.measured
+  const cut = await cutGroups(before, rendition.index, [measured.from, measured.to], join(folder, 'before.mp4'))
+  const compared = await compareVersions(step, run, { made, skipped, before: cut, threads })
   await addCpu(deps.db, work, cpuSeconds + compared.cpuSeconds)
   const key = `${work.folder}part-${number}-${work.lease}.mp4`
   await deps.storage.putFile(key, made)

@@ -20,8 +20,8 @@ export interface Run extends Segment {
 /** A unit of work: consecutive runs. */
 export interface ReencodePart {
   runs: Run[]
-  /** The groups at its start over which both versions are compared with the source. */
-  measured: { run: Segment; groups: { from: number; to: number } }
+  /** The groups in the middle of its first run over which both versions are compared with the source, after so many frames of the part. */
+  measured: { run: Segment; groups: { from: number; to: number }; skipped?: number }
 }
 
 /** CPU seconds of a part. A worker that must stop loses one at most. */
@@ -29,6 +29,8 @@ const partCpuSeconds = 25
 const partSeconds = { min: 4, max: 60 }
 /** A third or more of the frames at usual part lengths. */
 const measuredSeconds = 4
+/** Fewer at the start are no part of their own. */
+const minEarlySeconds = 2
 /** AV1 against the H.264 of our ladder, and comparing. For the size of parts only. */
 const cpuRatio = 2.6
 
@@ -51,15 +53,26 @@ function expectedCpuRate({ facts, rungs }: MediaPlan, { format }: Rung): number 
 export function planParts(plan: MediaPlan, rung: Rung, groups: readonly Group[]): ReencodePart[] {
   const seconds = Math.min(partSeconds.max, Math.max(partSeconds.min, partCpuSeconds / expectedCpuRate(plan, rung)))
   const ticks = seconds / toNumber(plan.timeline.timeBase)
+  const earlyEnd = endOfEarly(plan, groups)
   const parts: ReencodePart[] = []
   for (let from = 0; from < groups.length; ) {
     const start = groups[from]?.tick ?? 0
     let to = from + 1
-    while (to < groups.length && (groups[to]?.tick ?? 0) - start < ticks) to += 1
+    while (to < groups.length && to !== earlyEnd && (groups[to]?.tick ?? 0) - start < ticks) to += 1
     parts.push({ runs: runsOf(groups, from, to), measured: measuredOf(plan, groups, from, to) })
     from = to
   }
   return parts
+}
+
+/**
+ * Where the short groups end with which a video begins (decision 20). The H.264 of the first seconds is worse than the rest, so they are a part of their own:
+ * compared alone, they would let a worse version pass for as good.
+ */
+function endOfEarly({ timeline }: MediaPlan, groups: readonly Group[]): number | undefined {
+  const end = runsOf(groups, 0, groups.length)[0]?.to
+  const isLong = end !== undefined && (end - (groups[0]?.tick ?? 0)) * toNumber(timeline.timeBase) >= minEarlySeconds
+  return isLong ? groups.findIndex(({ tick }) => tick === end) : undefined
 }
 
 /** What the groups of a range are encoded as. The last group of the video may be shorter than the others of its run. */
@@ -90,19 +103,31 @@ export const segmentOf = (groups: readonly Group[], from: number, to: number): S
 
 function measuredOf(plan: MediaPlan, groups: readonly Group[], from: number, to: number): ReencodePart['measured'] {
   const ticks = measuredSeconds / toNumber(plan.timeline.timeBase)
-  let end = from + 1
   // Within one run, because the runs of a part are files of their own.
-  while (end < to && canFollow(groups, end, groups[from]?.frames ?? 1) && (groups[end]?.tick ?? 0) - (groups[from]?.tick ?? 0) < ticks)
-    end += 1
-  return { run: segmentOf(groups, from, end), groups: { from, to: end } }
+  let runEnd = from + 1
+  while (runEnd < to && canFollow(groups, runEnd, groups[from]?.frames ?? 1)) runEnd += 1
+  let count = 1
+  while (from + count < runEnd && (groups[from + count]?.tick ?? 0) - (groups[from]?.tick ?? 0) < ticks) count += 1
+  const first = from + Math.floor((runEnd - from - count) / 2)
+  return {
+    run: segmentOf(groups, first, first + count),
+    groups: { from: first, to: first + count },
+    skipped: segmentOf(groups, from, first).frames,
+  }
 }
 
 /** The ranges of groups, about two seconds each, on which the quality is chosen: one of a short video, two of a longer one. */
 export function probeRanges(plan: MediaPlan, groups: readonly Group[]): { from: number; to: number }[] {
   const shares = plan.facts.duration < 60 ? [0.4] : [0.25, 0.7]
+  const ticksEach = 1 / toNumber(plan.timeline.timeBase)
   return shares.map((share) => {
-    const from = Math.min(groups.length - 1, Math.floor(groups.length * share))
-    const ticks = 1.9 / toNumber(plan.timeline.timeBase)
+    // By time, not by number: the first groups are short.
+    const at = (groups[0]?.tick ?? 0) + share * plan.facts.duration * ticksEach
+    const from = Math.max(
+      0,
+      groups.findLastIndex(({ tick }) => tick <= at),
+    )
+    const ticks = 1.9 * ticksEach
     let to = from + 1
     while (
       to < groups.length &&

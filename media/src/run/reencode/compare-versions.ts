@@ -14,15 +14,21 @@ export interface Comparison {
   cpuSeconds: number
 }
 
-/** Compares the frames of a segment in both versions with the source. `before` holds the groups of the rendition from the segment's start on. */
+/** Compares the frames of a segment in both versions with the source. `before` holds the groups of the rendition from the segment's start on, and `made` some frames before it. */
 export async function compareVersions(
   { mediaTools, plan, rung, input, folder, signal }: Reencode,
   segment: Segment,
-  { made, before, threads }: { made: string; before: string; threads: number },
+  { made, skipped = 0, before, threads }: { made: string; skipped?: number | undefined; before: string; threads: number },
 ): Promise<Comparison> {
   const { messages } = await runProgram({
     program: mediaTools.ffmpeg,
-    arguments: compareArguments(plan, rung, segment, { input: resolve(input), made: resolve(made), before: resolve(before) }, threads),
+    arguments: compareArguments(
+      plan,
+      rung,
+      segment,
+      { input: resolve(input), made: resolve(made), before: resolve(before), skipped },
+      threads,
+    ),
     folder,
     sandbox: mediaTools.sandbox,
     limits: passLimits(plan, 60),
