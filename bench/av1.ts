@@ -1,147 +1,152 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Format } from '../media/src/planning/formats.ts'
-import { makePlan } from '../media/src/planning/make-plan.ts'
-import { correctCrf } from '../media/src/planning/reencode/choose-crf.ts'
-import { planParts } from '../media/src/planning/reencode/reencode-plan.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Client } from 'pg'
+import { ask, signIn } from '../e2e/harness/api-calls.ts'
+import { formats as allFormats, type Format } from '../media/src/planning/formats.ts'
+import { type MediaPlan, makePlan } from '../media/src/planning/make-plan.ts'
 import { encodeVideo } from '../media/src/run/encode/encode-video.ts'
 import { findFfmpeg } from '../media/src/run/ffmpeg/find-ffmpeg.ts'
 import { type MediaTools, openMediaTools } from '../media/src/run/ffmpeg/media-tools.ts'
-import type { Rendition } from '../media/src/run/inspect/inspect-rendition.ts'
 import { probeFile } from '../media/src/run/inspect/probe-file.ts'
-import { chooseQuality } from '../media/src/run/reencode/choose-quality.ts'
 import { compareVersions } from '../media/src/run/reencode/compare-versions.ts'
-import { encodeRuns, type Reencode } from '../media/src/run/reencode/encode-runs.ts'
-import { joinReencode, readGroups } from '../media/src/run/reencode/join-reencode.ts'
-import { cutGroups } from '../server/src/reencodes/open-rendition.ts'
 import { type DecodeCost, openDecodeCost } from './harness/decode-cost.ts'
 import { clipsOf } from './harness/drawn-clips.ts'
-import { median, printTable, type Row } from './harness/table.ts'
+import { sendClip } from './harness/send-clip.ts'
+import { median, printTable } from './harness/table.ts'
+import { openWatchSite, type WatchSite } from './harness/watch/watch-site.ts'
 
 const signal = new AbortController().signal
-const preset = 10
 
 /**
- * Each quality in AV1 as the workers make it: bytes at the SSIM of its H.264, CPU for everything, tries and comparisons included, and what
- * Chromium takes to play it without a graphics card.
- * `nice -n 15 npm run bench -- av1 [part of a name, or files with commas between] [formats]`
+ * Each quality in AV1 as a worker of the product makes it, or does not: bytes against its H.264, the SSIM of all frames of both, CPU for everything
+ * with tries and comparisons, and what Chromium takes to play it without a graphics card.
+ * `npm run bench -- av1 [part of a name, or files with commas between] [formats]`
  */
 export async function run([only = 'all', chosen = '720p,480p']: string[] = []): Promise<void> {
-  const mediaTools = await openMediaTools(await findFfmpeg({ ffmpeg: undefined, ffprobe: undefined }))
-  const formats = (['4k', '1080p', '720p', '480p'] as const).filter((format) => chosen.split(',').includes(format))
+  const formats = allFormats.filter((format) => chosen.split(',').includes(format))
   const folder = await mkdtemp(join(tmpdir(), 'vf-bench-'))
+  const site = await openWatchSite({ onServices: false })
   const decoding = await openDecodeCost()
+  const mediaTools = await openMediaTools(await findFfmpeg({ ffmpeg: undefined, ffprobe: undefined }))
   const all: Measured[] = []
   try {
-    for await (const clip of clipsOf(only, folder))
-      all.push(...(await measure({ mediaTools, decoding }, clip, formats, join(folder, `made-${clip.name}`))))
+    const token = await signIn(site.product)
+    await ask(site.product, 'PUT /admin/reencoding', token, { mode: 'all', minPlays: 1, fromHour: 0, toHour: 0, cpuShare: 100 })
+    for await (const clip of clipsOf(only, folder)) {
+      const { id } = await sendClip(site.product, token, { file: clip.name, formats }, clip.path)
+      for (const made of await untilMade(site, token, id)) {
+        const measured = await measure({ site, mediaTools, decoding, folder }, clip, made)
+        // A run takes long: what was measured is not lost with the rest.
+        console.log(`${measured.what}: ${measured.measured}`)
+        all.push(measured)
+      }
+    }
   } finally {
     await decoding.stop()
+    await site.close()
     await rm(folder, { recursive: true, force: true })
   }
-  const middle = (pick: (one: Measured) => number): number => median(all.map(pick))
+  const [bytes, cpu] = [median(all.map(({ share }) => share)), median(all.map((one) => one.cpu))]
   printTable('AV1 against our H.264', [
-    ...all.map(({ row }) => row),
-    {
-      what: 'bytes in the middle',
-      measured: middle(({ share }) => share).toFixed(2),
-      target: 'at most 0.65',
-      ok: middle(({ share }) => share) <= 0.65,
-    },
-    {
-      what: 'CPU in the middle',
-      measured: `${middle(({ cpu }) => cpu).toFixed(2)} x`,
-      target: 'at most 2.6 x',
-      ok: middle(({ cpu }) => cpu) <= 2.6,
-    },
+    ...all,
+    { what: 'bytes in the middle', measured: bytes.toFixed(2), target: 'at most 0.65', ok: bytes <= 0.65 },
+    { what: 'CPU in the middle', measured: `${cpu.toFixed(2)} x`, target: 'at most 2.6 x', ok: cpu <= 2.6 },
   ])
 }
 
+/** What a worker wrote about a quality. */
+interface Made {
+  format: Format
+  status: string
+  reason: string | null
+  crf: number | null
+  retries: number
+  /** In storage; null where nothing was published. */
+  key: string | null
+  keyBefore: string
+  bytes: number | null
+  bytesBefore: number
+  cpuSeconds: number
+}
+
+async function untilMade({ product, database }: WatchSite, token: string, id: string): Promise<Made[]> {
+  for (;;) {
+    const { job } = (await ask(product, `GET /jobs/${id}`, token)) as { job: { status: string; error_text: string | null } }
+    if (job.status === 'FAILED') throw new Error(`the job failed: ${job.error_text ?? ''}`)
+    const made = await readMade(database, id)
+    if (made.length > 0 && made.every(({ status }) => status !== 'waiting' && status !== 'running')) return made
+    await pause(500)
+  }
+}
+
+const readMade = async (database: Client, id: string): Promise<Made[]> =>
+  (
+    await database.query<Made>(
+      `select reencodes.format, reencodes.status, reason, crf, retries, details -> 'av1' ->> 'key' as key, storage_key as "keyBefore",
+         bytes::float8 as bytes, bytes_before::float8 as "bytesBefore", cpu_seconds as "cpuSeconds"
+       from reencodes join assets on assets.id = reencodes.asset_id where reencodes.job_id = $1 order by bytes_before desc`,
+      [id],
+    )
+  ).rows
+
 interface Measured {
-  row: Row
-  /** Bytes and CPU against the H.264. */
+  what: string
+  measured: string
+  /** False where viewers would see a worse picture than before. */
+  ok: boolean
+  /** Bytes against the H.264; 1 where that is all there is. */
   share: number
+  /** CPU against the H.264. */
   cpu: number
 }
 
-async function measure(
-  { mediaTools, decoding }: { mediaTools: MediaTools; decoding: DecodeCost },
-  { name, path: input }: { name: string; path: string },
-  formats: readonly Format[],
-  folder: string,
-): Promise<Measured[]> {
-  await mkdir(folder)
-  const plan = makePlan(await probeFile(mediaTools, input, signal), formats, mediaTools.machine)
-  const h264 = join(folder, 'h264')
-  await mkdir(h264)
-  const all: Measured[] = []
-  // Alone, so that its CPU time is known.
-  for (const rung of plan.rungs.filter(({ action }) => action === 'encode')) {
-    const own = join(h264, rung.format)
-    await mkdir(own)
-    const alone = makePlan(plan.facts, [rung.format], mediaTools.machine)
-    const { renditions, passCpuSeconds } = await encodeVideo(mediaTools, alone, input, own, { signal, onProgress: () => {} })
-    const [rendition] = renditions
-    if (!rendition) continue
-    const av1 = join(folder, rung.format)
-    await mkdir(av1)
-    const made = await makeAgain({ mediaTools, plan: alone, rung, input, folder: av1, signal }, rendition)
-    const share = made.bytes / rendition.bytes
-    const cpu = made.cpuSeconds / passCpuSeconds
-    const [before, after] = [await decoding.of(rendition.path), await decoding.of(made.path)]
-    const played = ({ cpuPerSecond, droppedShare }: typeof before) =>
-      `${cpuPerSecond.toFixed(2)} s${droppedShare > 0.01 ? ` (${Math.round(droppedShare * 100)} % dropped)` : ''}`
-    const row = {
-      what: `${name} ${rung.format}: bytes, SSIM AV1 / H.264, CPU against H.264 (tries), CRF, CPU of Chromium for a second of AV1 / H.264`,
-      measured: `${share.toFixed(2)}, ${made.ssim.toFixed(4)} / ${made.ssimBefore.toFixed(4)}, ${cpu.toFixed(2)} (${Math.round((made.tries / made.cpuSeconds) * 100)} %), ${made.crf}, ${played(after)} / ${played(before)}`,
-    }
-    // A run takes half an hour: what was measured is not lost with the rest.
-    console.log(`${row.what}: ${row.measured}`)
-    all.push({ row, share, cpu })
-  }
-  return all
+interface Bench {
+  site: WatchSite
+  mediaTools: MediaTools
+  decoding: DecodeCost
+  folder: string
 }
 
-/** The steps of a worker one after the other, with a comparison of all frames at the end that is not counted. */
-async function makeAgain(reencode: Reencode, rendition: Rendition) {
-  const { plan, rung, folder, mediaTools } = reencode
-  const threads = mediaTools.machine.cores
-  const read = await readGroups(plan, rendition.path)
-  if (!read) throw new Error('The rendition could not be read.')
-  const cut = (from: number, to: number) => cutGroups(rendition.path, rendition.index, [from, to], join(folder, `before-${from}.mp4`))
-  const chosen = await chooseQuality(reencode, read.groups, cut, { preset, threads })
-  let cpuSeconds = chosen.cpuSeconds
-  let surplus = 0
-  let frames = 0
-  const files: string[] = []
-  for (const [at, part] of planParts(plan, rung, read.groups).entries()) {
-    const made = join(folder, `part-${at}.mp4`)
-    const crf = correctCrf(chosen, frames > 0 ? surplus / frames : undefined)
-    const encoded = await encodeRuns(reencode, part.runs, { crf, preset, threads }, made)
-    const before = await cut(part.measured.groups.from, part.measured.groups.to)
-    const compared = await compareVersions(reencode, part.measured.run, { made, skipped: part.measured.skipped, before, threads })
-    surplus += (compared.ssim - compared.ssimBefore) * compared.frames
-    frames += compared.frames
-    cpuSeconds += encoded.cpuSeconds + compared.cpuSeconds
-    files.push(made)
-  }
-  const joined = await joinReencode(
-    reencode,
-    (async function* () {
-      yield* files
-    })(),
-    rendition.path,
+async function measure(bench: Bench, clip: { name: string; path: string }, made: Made): Promise<Measured> {
+  const { format, key, bytes, bytesBefore, crf, retries, cpuSeconds, status, reason } = made
+  const plan = makePlan(await probeFile(bench.mediaTools, clip.path, signal), [format], bench.mediaTools.machine)
+  const cpu = cpuSeconds / (await passSeconds(bench, plan, clip.path))
+  const spent = `CPU ${cpu.toFixed(2)} x, CRF ${crf ?? '-'}${retries > 0 ? `, ${retries} times again` : ''}`
+  const what = `${clip.name} ${format}`
+  if (key === null || bytes === null) return { what, measured: `${status}: ${reason ?? ''} ${spent}`, ok: true, share: 1, cpu }
+  const fileOf = (stored: string) => join(bench.site.dataDir, 'storage', 'objects', stored)
+  const [after, before] = [fileOf(key), fileOf(made.keyBefore)]
+  const { ssim, ssimBefore } = await compareAll(bench, plan, clip.path, after, before)
+  const played = [await bench.decoding.of(after), await bench.decoding.of(before)].map(
+    ({ cpuPerSecond, droppedShare }) =>
+      `${cpuPerSecond.toFixed(2)} s${droppedShare > 0.01 ? ` (${Math.round(droppedShare * 100)} % dropped)` : ''}`,
   )
+  const share = bytes / bytesBefore
+  const ssims = `SSIM ${ssim.toFixed(4)} against ${ssimBefore.toFixed(4)}`
+  const measured = `bytes ${share.toFixed(2)}, ${ssims}, ${spent}, a second in Chromium ${played.join(' against ')}`
+  return { what, measured, ok: ssim >= ssimBefore, share, cpu }
+}
+
+/** CPU of a pass that makes only this quality in H.264. */
+async function passSeconds({ mediaTools, folder }: Bench, plan: MediaPlan, input: string): Promise<number> {
+  const own = join(folder, 'pass')
+  await mkdir(own)
+  const { passCpuSeconds } = await encodeVideo(mediaTools, plan, input, own, { signal })
+  await rm(own, { recursive: true })
+  return passCpuSeconds
+}
+
+/** The worker compares some seconds of each part, and this all frames. */
+async function compareAll({ mediaTools, folder }: Bench, plan: MediaPlan, input: string, made: string, before: string) {
+  const [rung] = plan.rungs
+  if (!rung) throw new Error('The plan has no quality.')
+  const own = join(folder, 'compared')
+  await mkdir(own)
   const whole = { from: 0, to: undefined, frames: plan.timeline.frames }
-  const { ssim, ssimBefore } = await compareVersions(reencode, whole, { made: joined.path, before: rendition.path, threads })
-  return {
-    path: joined.path,
-    crf: chosen.crf,
-    bytes: joined.bytes,
-    ssim,
-    ssimBefore,
-    cpuSeconds: cpuSeconds + joined.cpuSeconds,
-    tries: chosen.cpuSeconds,
-  }
+  const threads = mediaTools.machine.cores
+  const compared = await compareVersions({ mediaTools, plan, rung, input, folder: own, signal }, whole, { made, before, threads })
+  await rm(own, { recursive: true })
+  return compared
 }

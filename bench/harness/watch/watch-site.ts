@@ -1,9 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { Client } from 'pg'
 import { adminPassword } from '../../../e2e/harness/api-calls.ts'
 import { type ProductProcess, startProcess } from '../../../e2e/harness/product-process.ts'
+import { openS3Storage } from '../../../server/src/platform/storage/s3-storage.ts'
+import type { Storage } from '../../../server/src/platform/storage/storage.ts'
 import { freePort } from '../../../server/testing/free-port.ts'
 import { bucketEnvironment, createBucket, createScaleDatabaseUrl, redisUrl } from '../../../server/testing/services/scale-services.ts'
 
@@ -45,11 +48,20 @@ export async function openWatchSite({ onServices, checkout }: SiteOptions): Prom
   }
 }
 
+/** Ceph makes a pool for small objects and one for large ones when the first of them arrives, which takes two seconds each. */
+async function useOnce(storage: Storage): Promise<void> {
+  for (const [name, bytes] of Object.entries({ small: 1, large: 64 * 1024 ** 2 })) {
+    await storage.put(name, Readable.from([Buffer.alloc(bytes)]))
+    await storage.delete(name)
+  }
+}
+
 let sites = 0
 
 /** A bucket, a database and a database of Redis for one site alone. */
 async function serviceEnvironment() {
   const { client, config } = await createBucket()
+  await useOnce(openS3Storage(client, config.bucket))
   client.destroy()
   const port = String(await freePort())
   const redisDatabase = sites % 16

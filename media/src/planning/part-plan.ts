@@ -51,8 +51,12 @@ const minPartOf = (plan: MediaPlan, made: Pick<Segment, 'formats'>, { minPart }:
 export function planSegments(plan: MediaPlan, sizes: PartSizes = usualSizes): Segment[] | undefined {
   const groups = groupRungs(plan)
   const segments = groups.flatMap((formats) => splitRungs(plan, formats, sizes) ?? [{ ...wholeSegment(plan), formats }])
-  return segments.length > 1 ? segments : undefined
+  return segments.length > 1 || canWatchCopy(plan, sizes) ? segments : undefined
 }
+
+/** A copied rung can be watched while the others are encoded, if it is a part of its own. */
+const canWatchCopy = (plan: MediaPlan, { minToSplit }: PartSizes): boolean =>
+  copiedRungs(plan).length > 0 && rungsOf(plan, {}).length > 0 && plan.expectedCpuSeconds >= minToSplit
 
 /** The formats that are encoded together, in the order in which they are encoded. Undefined stands for all of them. */
 function groupRungs({ rungs, ahead }: MediaPlan): (Format[] | undefined)[] {

@@ -10,6 +10,7 @@ async function answers() {
   compressAnswers(app)
   app.get('/long', async () => long)
   app.get('/tagged', (_request, reply) => reply.header('ETag', '"one"').header('Vary', 'Authorization').send(long))
+  app.get('/encoded', (_request, reply) => reply.type('application/json').send(Buffer.from(JSON.stringify(long))))
   app.get('/short', async () => ({ text: 'short' }))
   app.get('/bytes', (_request, reply) => reply.type('video/mp4').send(Buffer.alloc(10_000)))
   await app.ready()
@@ -25,6 +26,12 @@ test.each([
   expect(headers).toMatchObject({ 'content-encoding': encoding, 'content-length': String(rawPayload.length), vary: 'Accept-Encoding' })
   expect(rawPayload.length).toBeLessThan(500)
   expect(JSON.parse(decompress(rawPayload).toString())).toEqual(long)
+})
+
+test('a text that was encoded before is compressed, too', async () => {
+  const { headers, rawPayload } = await (await answers())('/encoded', 'br')
+  expect(headers).toMatchObject({ 'content-encoding': 'br', vary: 'Accept-Encoding' })
+  expect(JSON.parse(brotliDecompressSync(rawPayload).toString())).toEqual(long)
 })
 
 test.each([undefined, 'identity', 'br;q=0'])('a client that accepts %s gets the text itself', async (accepted) => {

@@ -12,7 +12,7 @@ const compressible = /^(?:application\/(?:json|vnd\.apple\.mpegurl|(?:rss|atom)\
 type Encoding = 'br' | 'gzip'
 
 // The quick levels: an answer is made for one request, unlike the files of the web application.
-const compressors: Record<Encoding, (text: string) => Promise<Buffer>> = {
+const compressors: Record<Encoding, (text: string | Buffer) => Promise<Buffer>> = {
   br: (text) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   gzip: (text) => promisify(gzip)(text, { level: 4 }),
 }
@@ -24,7 +24,7 @@ const compressors: Record<Encoding, (text: string) => Promise<Buffer>> = {
 export function compressAnswers(app: FastifyInstance): void {
   const kept = new Map<string, Promise<Buffer>>()
 
-  function compress(encoding: Encoding, text: string, tag: string | undefined): Promise<Buffer> {
+  function compress(encoding: Encoding, text: string | Buffer, tag: string | undefined): Promise<Buffer> {
     if (tag === undefined) return compressors[encoding](text)
     const key = `${encoding} ${tag}`
     const known = kept.get(key) ?? compressors[encoding](text)
@@ -38,7 +38,7 @@ export function compressAnswers(app: FastifyInstance): void {
 
   // Without a promise for the bytes of media, of which there are many more.
   app.addHook<unknown>('onSend', (request, reply, payload, done) => {
-    if (typeof payload !== 'string' || payload.length < minLength || !isCompressible(reply)) {
+    if (!(typeof payload === 'string' || Buffer.isBuffer(payload)) || payload.length < minLength || !isCompressible(reply)) {
       done(null, payload)
       return
     }

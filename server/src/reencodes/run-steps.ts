@@ -98,7 +98,8 @@ async function encodePart(deps: ReencodeDeps, step: Step): Promise<void> {
   await addCpu(deps.db, work, cpuSeconds + compared.cpuSeconds)
   const key = `${work.folder}part-${number}-${work.lease}.mp4`
   await deps.storage.putFile(key, made)
-  const { frames, ssim, ssimBefore } = compared
+  const { ssim, ssimBefore } = compared
+  const frames = part.runs.reduce((sum, each) => sum + each.frames, 0)
   if (!(await finishPart(deps.db, work, { key, crf, bytes, frames, ssim, ssimBefore }))) await deps.storage.delete(key)
 }
 

@@ -114,14 +114,11 @@ function sendFile({ filename, contentType, content }: z.infer<typeof fileAnswer>
     .send(content)
 }
 
-function sendSerialized(request: FastifyRequest, reply: FastifyReply, { json, etag }: SerializedResponse): FastifyReply {
+function sendSerialized(request: FastifyRequest, reply: FastifyReply, { bytes, etag }: SerializedResponse): FastifyReply {
   // Browsers may store it but must revalidate: it can change at any moment, and differs by caller.
   reply.header('ETag', etag).header('Cache-Control', 'no-cache').header('Vary', 'Authorization')
   if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  return reply
-    .type('application/json; charset=utf-8')
-    .serializer((text: unknown) => String(text))
-    .send(json)
+  return reply.type('application/json; charset=utf-8').send(bytes)
 }
 
 export const errorBody = z

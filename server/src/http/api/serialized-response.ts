@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 
-/** A successful response as text, with an entity tag, so that clients with the same version get 304. */
+/** A successful response as it is sent, with an entity tag, so that clients with the same version get 304. */
 export class SerializedResponse {
-  readonly json: string
+  /** JSON. Not a string, which would be encoded again for each visitor. */
+  readonly bytes: Buffer
   readonly etag: string
 
   constructor(output: object) {
-    this.json = JSON.stringify({ success: true, ...output })
-    this.etag = `"${createHash('sha1').update(this.json).digest('base64url')}"`
+    this.bytes = Buffer.from(JSON.stringify({ success: true, ...output }))
+    this.etag = `"${createHash('sha1').update(this.bytes).digest('base64url')}"`
   }
 }

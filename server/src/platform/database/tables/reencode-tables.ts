@@ -62,7 +62,7 @@ export interface ReencodePartsTable {
   key: string | null
   bytes: Size
   bytes_before: ColumnType<string, number, never>
-  /** How many frames were compared. */
+  /** How many frames it has: a long part counts for more than the first seconds. */
   frames: number | null
   ssim: number | null
   ssim_before: number | null

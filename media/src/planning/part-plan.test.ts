@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { someMachine, someSource } from '../testing/some-source.ts'
+import type { Format } from './formats.ts'
+import { makePlan } from './make-plan.ts'
+import { planSegments, usualSizes } from './part-plan.ts'
+
+const usual: Format[] = ['1080p', '720p', '480p']
+const planOf = (container: string, formats = usual) =>
+  makePlan(someSource({ facts: { container, duration: 10 } }), formats, { ...someMachine, encodingSpeed: 100 })
+const small = { minToSplit: 1, minPart: 1, maxPart: 2 }
+
+it('makes parts of a source in which ffmpeg cannot seek where one of its formats is copied, so that the copy can be watched', () => {
+  expect(planSegments(planOf('flv'), small)).toEqual([{ from: 0, to: undefined, frames: 300, formats: undefined }])
+  expect(planSegments(planOf('flv', ['720p', '480p']), small)).toBeUndefined()
+  expect(planSegments(planOf('flv', ['1080p']), small)).toBeUndefined()
+})
+
+it('makes one pass of a job that is over in a moment', () => {
+  expect(planSegments(planOf('flv'), { ...usualSizes, minToSplit: 1000 })).toBeUndefined()
+  expect(planSegments(planOf('mp4'), { ...usualSizes, minToSplit: 1000 })).toBeUndefined()
+})
