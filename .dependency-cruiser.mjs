@@ -33,8 +33,8 @@ export default {
     forbid('media-imports-no-other-workspace', { path: '^media/src' }, { path: '^(contract|client|server|web|cli)/' }),
     forbid(
       'media-decisions-are-pure',
-      { path: '^media/src/(probing|planning|arguments|mp4|matroska|speech)/', pathNot: test },
-      { pathNot: '^media/src/(probing|planning|arguments|mp4|matroska|speech)/' },
+      { path: '^media/src/(probing|planning|arguments|mp4|matroska|avi|speech)/', pathNot: test },
+      { pathNot: '^media/src/(probing|planning|arguments|mp4|matroska|avi|speech)/' },
     ),
     forbid('server-does-not-import-web', { path: '^server/' }, { path: '^(client|web|cli)/' }),
     forbid('web-does-not-import-server', { path: '^web/' }, { path: '^(server|media|cli)/' }),

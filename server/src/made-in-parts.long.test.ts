@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { type PartSizes, usualSizes } from '@video-forge/media/planning/part-plan'
-import { factsVersion } from '@video-forge/media/probing/source-facts'
+import { factsVersion, type SourceFacts } from '@video-forge/media/probing/source-facts'
 import { findFfmpeg } from '@video-forge/media/run/ffmpeg/find-ffmpeg'
 import { openMediaTools } from '@video-forge/media/run/ffmpeg/media-tools'
 import { probeFile } from '@video-forge/media/run/inspect/probe-file'
@@ -80,7 +80,7 @@ beforeAll(async () => {
   await makeDamaged(join(folder, 'damaged.mp4'))
   const copyable = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '30', '-pix_fmt', 'yuv420p', '-g', String(2 * rate)]
   await run('ffmpeg', ['-v', 'error', ...picture('720x720'), ...copyable, '-c:a', 'pcm_s16le', join(folder, 'copied.mkv')])
-  await run('ffmpeg', ['-v', 'error', ...picture('720x720'), ...copyable, '-c:a', 'libmp3lame', join(folder, 'copied.flv')])
+  await run('ffmpeg', ['-v', 'error', ...picture('720x720'), ...copyable, '-c:a', 'aac', join(folder, 'copied.flv')])
 })
 afterAll(async () => {
   await database.close()
@@ -484,9 +484,9 @@ describe('a job that is encoded in parts', { timeout: 300_000 }, () => {
 
 describe('a job whose source is in remote storage', { timeout: 300_000 }, () => {
   /** A job whose source was looked at when it was uploaded. */
-  async function addInspectedJob(): Promise<string> {
+  async function addInspectedJob(change = (found: SourceFacts): SourceFacts => found): Promise<string> {
     const id = await addJob('index-first.mp4')
-    const facts = await probeFile(mediaTools, join(folder, 'index-first.mp4'), never)
+    const facts = change(await probeFile(mediaTools, join(folder, 'index-first.mp4'), never))
     const source_facts = JSON.stringify({ version: factsVersion, facts })
     await database.db.updateTable('videos').set({ source_facts }).where('id', '=', id).execute()
     return id
@@ -530,6 +530,18 @@ describe('a job whose source is in remote storage', { timeout: 300_000 }, () => 
     hash.update(await readFile(join(folder, 'index-first.mp4')))
     const video = await database.db.selectFrom('videos').select('content_hash').where('id', '=', id).executeTakeFirst()
     expect(video?.content_hash).toEqual(hash.digest())
+  })
+
+  test.each([0, 1])('is read in full before it is encoded again when %i frames were wrongly assumed to be there', async (wrong) => {
+    const id = await addInspectedJob(({ video, ...facts }) => {
+      const splitPoints = video.splitPoints.map((point) => (point.time > 5 ? { ...point, frames: point.frames + wrong } : point))
+      return { ...facts, video: { ...video, frames: video.frames + wrong, splitPoints }, isAssumed: true }
+    })
+    const { handle, puts } = await worker(undefined, { get: storage.get })
+    await handle(id, never)
+    const foldersOf = (keys: string[]) => new Set(keys.flatMap((key) => /parts-[^/]+/.exec(key)?.[0] ?? []))
+    expect(foldersOf(puts).size).toBe(wrong === 0 ? 1 : 2)
+    await expectWhole(id)
   })
 
   test('is not published with what had arrived when the rest cannot be had', async () => {

@@ -16,6 +16,8 @@ export interface TrackPackets {
 /** The packets of a file by the index of their track. */
 export interface PacketTracks {
   tracks: ReadonlyMap<number, TrackPackets>
+  /** Most of them were not seen, and may be otherwise. */
+  isAssumed?: boolean
 }
 
 /** An edit list that hides no more packets of audio than this hides the start of its encoder. */

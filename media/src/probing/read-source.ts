@@ -75,6 +75,7 @@ export function readSource(reading: SourceReading): SourceFacts {
     audio,
     embedded: readEmbeddedTexts(probed, log, origin),
     notes: notesOn(reading),
+    ...(log.isAssumed && { isAssumed: true }),
   }
 }
 

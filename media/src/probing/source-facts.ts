@@ -113,6 +113,8 @@ export interface SourceFacts {
   embedded?: EmbeddedTexts | undefined
   /** What was found and not used, as sentences for people. */
   notes: readonly string[]
+  /** Frames and their times are assumed to be as regular as those that were seen; all of the file was not there yet. */
+  isAssumed?: true
 }
 
 export interface SourceLimits {

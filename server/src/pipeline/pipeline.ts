@@ -5,6 +5,7 @@ import { sentences } from '@video-forge/contract/sentences'
 import { encodingSpeedOf } from '@video-forge/media/planning/cost'
 import { type MediaPlan, makePlan } from '@video-forge/media/planning/make-plan'
 import { browserTypeOf, describeSource } from '@video-forge/media/probing/describe-source'
+import type { SourceFacts } from '@video-forge/media/probing/source-facts'
 import { type EncodedVideo, encodeVideo } from '@video-forge/media/run/encode/encode-video'
 import type { JobProgress } from '@video-forge/media/run/encode/progress-meter'
 import { InvalidRendition } from '@video-forge/media/run/inspect/check-rendition'
@@ -91,11 +92,15 @@ async function makeVideo(deps: PipelineDeps, claim: Claim, source: ObtainedSourc
 
 /** Inspects the source and stores what was found and decided. */
 async function planJob(deps: PipelineDeps, claim: Claim, source: LocalSource, signal: AbortSignal): Promise<MediaPlan> {
-  const { mediaTools, ledger } = deps
+  const { ledger, mediaTools } = deps
   const known = (await deps.partLedger.recipeOf(claim.id))?.facts ?? (await ledger.sourceFacts(claim))
   // A probe reads all of many files.
   if (!known) source.hurry()
-  const facts = known ?? (await probeFile(mediaTools, source, signal))
+  return planFrom(deps, claim, known ?? (await probeFile(mediaTools, source, signal)))
+}
+
+async function planFrom(deps: PipelineDeps, claim: Claim, facts: SourceFacts): Promise<MediaPlan> {
+  const { mediaTools, ledger } = deps
   const { duration, width, height, videoCodec, audioCodec } = describeSource(facts)
   const originalMime = browserTypeOf(facts)
   const audioLanguage = taggedLanguage(facts.audio?.language) ?? null
@@ -141,10 +146,20 @@ async function encode(deps: PipelineDeps, { watch, publishSeconds, ...encoding }
     })
   const job = { ...encoding, signal: AbortSignal.any([watch.signal, encoding.source.lost]), onProgress }
   const outcome = await encodeInParts(deps, job)
+  if (typeof outcome === 'string' && plan.facts.isAssumed) return encodeExactly(deps, { watch, publishSeconds, ...encoding })
   const { encodedVideo, isAllOurs } = typeof outcome === 'object' ? outcome : await encodeInOnePass(deps, job, outcome)
   // The CPU time of several machines says nothing about this one.
   if (isAllOurs) await rememberSpeed(deps, plan, encodedVideo.cpuSeconds)
   return encodedVideo
+}
+
+/** What was assumed of the source does not hold, or there are no parts, which would show it: all of the source is read before it is encoded. */
+async function encodeExactly(deps: PipelineDeps, encoding: Encoding): Promise<EncodedVideo> {
+  const { claim, source, folder, watch } = encoding
+  const path = await Promise.race([source.whole(), untilAborted(watch.signal)])
+  const plan = await planFrom(deps, claim, await probeFile(deps.mediaTools, path, watch.signal))
+  await rm(folder, { recursive: true, force: true })
+  return encode(deps, { ...encoding, plan })
 }
 
 async function publish(

@@ -30,7 +30,7 @@ export interface SegmentOptions {
 /**
  * Encodes one segment of the source into `folder`, which must be empty, and emits it as checkpoints. It fails with CannotSplit when frames
  * are missing or could not be decoded. A segment that is read from the start of the source decodes like a whole pass, so there such
- * damage is the source's own and is accepted.
+ * damage is the source's own and is accepted, if all frames were seen when it was planned.
  */
 export async function encodeSegment(
   mediaTools: MediaTools,
@@ -81,7 +81,8 @@ export async function encodeSegment(
     const rest = []
     for (let checkpoint = await cutter.cut(true); checkpoint; checkpoint = await cutter.cut(true)) rest.push(checkpoint)
     const made = rest.reduce((sum, checkpoint) => sum + checkpoint.frames, frames)
-    if (made !== segment.frames && !isWhole) throw new CannotSplit(`A part has ${made} frames instead of ${segment.frames}.`)
+    if (made !== segment.frames && (!isWhole || plan.facts.isAssumed))
+      throw new CannotSplit(`A part has ${made} frames instead of ${segment.frames}.`)
     for (const checkpoint of rest) await emit(checkpoint)
     return { ...readMeasurement(messages.text()), decodeErrors: decodeErrors() }
   } finally {

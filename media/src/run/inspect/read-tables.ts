@@ -1,4 +1,6 @@
 import { isOwnAddress } from '../../arguments/input-allowlist.ts'
+import { readPacketIndex } from '../../avi/packet-index.ts'
+import { assumePackets } from '../../matroska/assume-packets.ts'
 import { readPacketBlocks } from '../../matroska/packet-blocks.ts'
 import { contentAt } from '../../mp4/mp4-boxes.ts'
 import { readPacketTables } from '../../mp4/packet-tables.ts'
@@ -16,23 +18,25 @@ export interface FileTables extends PacketTracks {
 }
 
 /**
- * The packets of a large file from its own tables, without reading the rest of it (MP4 and QuickTime), or from the heads of its blocks (Matroska
- * and WebM). Undefined where they do not say enough.
+ * The packets of a large file from its own tables, without reading the rest of it (MP4, QuickTime and AVI), or from the heads of its blocks (Matroska
+ * and WebM; if it still arrives, from its index and some of its blocks). Undefined where they do not say enough.
  */
 export async function readTables(input: string, signal: AbortSignal, fromBytes = minBytes): Promise<FileTables | undefined> {
   const file = await openInput(input, signal)
   try {
-    const found = file.size < fromBytes ? undefined : ((await tablesOf(file)) ?? (await blocksOf(input, file, signal)))
+    const find = async () =>
+      (await tablesOf(file)) ?? (await readPacketIndex(file.size, file.readAt)) ?? (await blocksOf(input, file, signal))
+    const found = file.size < fromBytes ? undefined : await find()
     return found && { ...found, size: file.size }
   } finally {
     await file.close()
   }
 }
 
-/** What still arrives would be walked through as slowly as it comes; ffprobe reads it then. */
+/** What still arrives would be walked through as slowly as it comes. */
 async function blocksOf(input: string, { size, readAt }: OpenInput, signal: AbortSignal): Promise<PacketTracks | undefined> {
-  if (isOwnAddress(input)) return undefined
-  return readPacketBlocks(size, (offset, length) => {
+  const read = isOwnAddress(input) ? assumePackets : readPacketBlocks
+  return read(size, (offset, length) => {
     signal.throwIfAborted()
     return readAt(offset, length)
   })
