@@ -199,7 +199,8 @@ async function expectWhole(id: string): Promise<void> {
   const { stdout } = await run('ffprobe', [...counted, await rendition(id)])
   const { streams } = JSON.parse(stdout) as { streams: { codec_type: string; nb_read_frames: string; duration: string }[] }
   expect(streams.find(({ codec_type }) => codec_type === 'video')?.nb_read_frames).toBe(String(frames))
-  expect(Number(streams.find(({ codec_type }) => codec_type === 'audio')?.duration)).toBeCloseTo(seconds, 1)
+  // Some containers keep the silence with which an encoder begins.
+  expect(Math.abs(Number(streams.find(({ codec_type }) => codec_type === 'audio')?.duration) - seconds)).toBeLessThan(0.1)
   await expectPlayable(id)
   await endWatching(id)
   expect(await splits(id)).toEqual([])

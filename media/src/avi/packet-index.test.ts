@@ -6,6 +6,7 @@ import { args } from '../arguments/args.ts'
 import { readFrameTiming } from '../probing/frame-timing.ts'
 import { PacketLog, type PacketTracks, scanArguments } from '../probing/packet-log.ts'
 import { clipFolder, makeClip, moving, quickH264, tone } from '../testing/clips.ts'
+import { integerBetween, seededRandom } from '../testing/seeded-random.ts'
 import { readPacketIndex } from './packet-index.ts'
 
 const folder = clipFolder()
@@ -106,4 +107,18 @@ test('a large file is known from the lists of its sections', async () => {
   expect(video?.times.map((time) => Math.round(time * 25))).toEqual([0, 1, 2, 3, 4, 5])
   expect(await indexOf(largeFile({ kind: 2 }))).toBeUndefined()
   expect(await indexOf(largeFile({ frames: 7 }))).toBeUndefined()
+})
+
+test('an AVI file with wrong bytes is refused or read, and never fails', async () => {
+  const bytes = await readFile(await makeClip(folder.path('seed.avi'), ...film('-c:v', 'mpeg4', '-c:a', 'libmp3lame')))
+  const random = seededRandom(7)
+  for (let round = 0; round < 400; round += 1) {
+    const spoiled = Buffer.from(bytes)
+    // Where the file is described: in its first kilobytes and at its end.
+    for (let count = 0; count < 3; count += 1) {
+      const at = integerBetween(random, 0, 3000)
+      spoiled[round % 2 ? at : bytes.length - 1 - at] = integerBetween(random, 0, 255)
+    }
+    await indexOf(spoiled)
+  }
 })

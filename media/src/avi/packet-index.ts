@@ -32,8 +32,9 @@ export async function readPacketIndex(size: number, readAt: ReadAt): Promise<Pac
   for (let at = file.body + 4, count = 0; at + chunkHead <= Math.min(file.end, size) && count < maxChunks; count += 1) {
     const chunk = await chunkAt(at, size, readAt)
     if (!chunk || chunk.end > size) return undefined
-    if (chunk.type === 'hdrl' && chunk.end - chunk.body <= maxHeadBytes)
-      streams = readStreams(viewOfBytes(await readAt(chunk.body + 4, chunk.end - chunk.body - 4)))
+    const bytes = chunk.end - chunk.body
+    if (chunk.type === 'hdrl' && bytes >= 4 && bytes <= maxHeadBytes)
+      streams = readStreams(viewOfBytes(await readAt(chunk.body + 4, bytes - 4)))
     if (chunk.type === 'movi' && !streams) return undefined
     const isLast = file.end + chunkHead >= size
     if (chunk.type === 'movi' && streams && !isLast) return packetsOf(streams, sectionEntries(streams, size, readAt))
@@ -77,10 +78,12 @@ const notKeyBit = 0x80000000
 
 /** Each stream has lists of its own, one for each section of the file. */
 async function* sectionEntries(streams: readonly AviStream[], size: number, readAt: ReadAt): AsyncIterable<Entry | undefined> {
+  const all = streams.flatMap(({ sections }) => sections)
+  if (all.length > maxChunks || all.reduce((sum, { bytes }) => sum + bytes, 0) > maxIndexBytes) return yield undefined
   for (const [stream, { sections }] of streams.entries()) {
-    if (sections.length === 0 || sections.length > maxChunks) return yield undefined
+    if (sections.length === 0) return yield undefined
     for (const { offset, bytes } of sections) {
-      if (bytes > maxIndexBytes || bytes < 32 || offset + bytes > size) return yield undefined
+      if (bytes < 32 || offset + bytes > size) return yield undefined
       const view = viewOfBytes(await readAt(offset, bytes))
       const [longs, kind, count] = [view.getUint16(8, true), view.getUint16(10), view.getUint32(12, true)]
       // Two numbers each, and no fields of interlaced pictures.

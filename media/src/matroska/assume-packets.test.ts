@@ -4,6 +4,7 @@ import { args } from '../arguments/args.ts'
 import { readFrameTiming } from '../probing/frame-timing.ts'
 import type { PacketTracks } from '../probing/packet-log.ts'
 import { clipFolder, makeClip, moving, quickH264, tone } from '../testing/clips.ts'
+import { integerBetween, seededRandom } from '../testing/seeded-random.ts'
 import { assumePackets } from './assume-packets.ts'
 import { readPacketBlocks } from './packet-blocks.ts'
 
@@ -84,5 +85,19 @@ test('nothing is assumed of a file that ends early, or whose index leads elsewhe
     spoiled[at] = (spoiled[at] ?? 0) ^ 0x55
     const found = await assumedOf(spoiled)
     if (found) expect(plannedOf(found).frames).toBe(seconds * 25)
+  }
+})
+
+test('a Matroska file with wrong bytes is refused or read, and never fails', async () => {
+  const bytes = usual
+  const random = seededRandom(7)
+  for (let round = 0; round < 400; round += 1) {
+    const spoiled = Buffer.from(bytes)
+    // Where the file is described: in its first kilobytes and at its end.
+    for (let count = 0; count < 3; count += 1) {
+      const at = integerBetween(random, 0, 3000)
+      spoiled[round % 2 ? at : bytes.length - 1 - at] = integerBetween(random, 0, 255)
+    }
+    await assumedOf(spoiled)
   }
 })

@@ -1,7 +1,7 @@
 import type { ReadAt } from '../mp4/patch.ts'
 import type { PacketTracks, TrackPackets } from '../probing/packet-log.ts'
 import { elementsIn, unsignedOf } from './elements.ts'
-import { ids, isPlausible, maxHeadBytes, openWindow, packetsOf, step, type Track, type Walk } from './walk-blocks.ts'
+import { ids, isPlausible, maxHeadBytes, maxPackets, openWindow, packetsOf, step, type Track, type Walk } from './walk-blocks.ts'
 
 /** With fewer key frames in its index, what was looked at says too little about the rest of a file. */
 const minKeys = 12
@@ -141,7 +141,8 @@ function assumePictures({ unit }: Head, keys: readonly Key[], parts: readonly Tr
   const [first, last] = [parts[0], parts.at(-1)]
   const seconds = (first?.defaultDuration ?? 0) / 1e9
   const start = first?.times[0]
-  if (!first || !last || start === undefined || seconds <= 0) return undefined
+  // Times that are rounded to more than a part of a frame say nothing about frames.
+  if (!first || !last || start === undefined || seconds < (4 * unit) / 1e9) return undefined
   const placeOf = (time: number): number => {
     const place = (time - start) / seconds
     return Math.abs(place - Math.round(place)) <= tolerance + (unit / 1e9) * (1 / seconds) ? Math.round(place) : Number.NaN
@@ -151,7 +152,7 @@ function assumePictures({ unit }: Head, keys: readonly Key[], parts: readonly Tr
   const known = new Set(keyPlaces)
   if (!parts.every((part) => isRegular(part.times.map(placeOf), part.keys, known))) return undefined
   const count = Math.max(...last.times.map(placeOf)) + 1
-  if ((keyPlaces.at(-1) ?? 0) >= count) return undefined
+  if ((keyPlaces.at(-1) ?? 0) >= count || count > maxPackets) return undefined
   const rounded = (time: number): number => (Math.round((time * 1e9) / unit) * unit) / 1e9
   const times = Array.from({ length: count }, (_, place) => rounded(start + place * seconds))
   for (const seen of [keys.map(({ time }) => (time * unit) / 1e9), ...parts.map((part) => part.times)])

@@ -49,7 +49,7 @@ export const maxHeadBytes = 16 << 20
 /** The start of a block: the number of its track, its time, its flags. */
 const blockStartBytes = maxElementHeader + 12
 const maxGroupBytes = 64 << 20
-const maxPackets = 6_000_000
+export const maxPackets = 6_000_000
 /** Nanoseconds in the unit of a file. */
 const usualUnit = 1_000_000
 const maxUnit = 1_000_000_000

@@ -1,5 +1,6 @@
 import { rungFile } from '../../arguments/encode-arguments.ts'
 import { copyArguments } from '../../arguments/part-arguments.ts'
+import { isQuickCopy } from '../../planning/copy-cost.ts'
 import type { MediaPlan } from '../../planning/make-plan.ts'
 import { copiedRungs } from '../../planning/part-plan.ts'
 import { inputName } from '../ffmpeg/input-name.ts'
@@ -8,6 +9,12 @@ import { runProgram } from '../ffmpeg/run-program.ts'
 import type { ExtrasOptions, PartFiles } from './encode-extras.ts'
 import { followPass, readMeasurement } from './follow-pass.ts'
 import { passLimits } from './pass-limits.ts'
+
+/**
+ * Viewers wait for a quick copy, and see it before anything is encoded. Encoding the audio of a long video takes a minute, in which the first
+ * pictures of another rung should not wait.
+ */
+const nicenessOf = (plan: MediaPlan): number => (isQuickCopy(plan) ? 5 : plan.audio?.action === 'encode' ? 19 : 10)
 
 /** Makes the copied rungs in `folder`. Nothing but their audio is encoded, so it is done before the first encoded rung. */
 export async function copyRungs(
@@ -23,8 +30,7 @@ export async function copyRungs(
     folder,
     sandbox: mediaTools.sandbox,
     limits: passLimits(plan, silentSeconds),
-    // Encoding the audio of a long video takes a minute, in which the first pictures of another rung should not wait.
-    niceness: plan.audio?.action === 'encode' ? 19 : 10,
+    niceness: nicenessOf(plan),
     signal,
     onLine: followPass((progress) => onProgress(Math.min(0.99, progress.seconds / Math.max(0.001, plan.facts.duration)))),
   })

@@ -48,7 +48,10 @@ async function pidFrom(name: string): Promise<number> {
 
 describe('running a program', () => {
   it('keeps it behind everything else, whatever it asks for', async () => {
-    const program = await script('greedy', 'chrt -f 99 true || echo refused; nice')
+    const program = await script(
+      'greedy',
+      'chrt -f 99 true || echo refused; nice; until grep -qs "nice 19" /proc/self/autogroup || [ ! -e /proc/self/autogroup ]; do sleep 0.02; done',
+    )
     const lines: string[] = []
     await runProgram(job(program, { niceness: 19, onLine: (line) => lines.push(line) > 0 }))
     expect(lines).toEqual(['refused', '19'])

@@ -4,10 +4,11 @@ import { assumePackets } from '../../matroska/assume-packets.ts'
 import { readPacketBlocks } from '../../matroska/packet-blocks.ts'
 import { contentAt } from '../../mp4/mp4-boxes.ts'
 import { readPacketTables } from '../../mp4/packet-tables.ts'
+import type { ReadAt } from '../../mp4/patch.ts'
 import { maxHeadBytes, readSlice, readTopBoxes } from '../../mp4/top-boxes.ts'
 import { Unreadable } from '../../mp4/unreadable.ts'
 import type { PacketTracks } from '../../probing/packet-log.ts'
-import { type OpenInput, openInput } from './open-input.ts'
+import { openInput } from './open-input.ts'
 
 /** Reading a smaller file costs less than a moment, and its packets say what is really there. */
 const minBytes = 64 << 20
@@ -23,26 +24,23 @@ export interface FileTables extends PacketTracks {
  */
 export async function readTables(input: string, signal: AbortSignal, fromBytes = minBytes): Promise<FileTables | undefined> {
   const file = await openInput(input, signal)
+  const { size } = file
+  const readAt: ReadAt = (offset, length) => {
+    signal.throwIfAborted()
+    return file.readAt(offset, length)
+  }
+  // What still arrives would be walked through as slowly as it comes.
+  const readBlocks = isOwnAddress(input) ? assumePackets : readPacketBlocks
   try {
-    const find = async () =>
-      (await tablesOf(file)) ?? (await readPacketIndex(file.size, file.readAt)) ?? (await blocksOf(input, file, signal))
-    const found = file.size < fromBytes ? undefined : await find()
-    return found && { ...found, size: file.size }
+    if (size < fromBytes) return undefined
+    const found = (await tablesOf(size, readAt)) ?? (await readPacketIndex(size, readAt)) ?? (await readBlocks(size, readAt))
+    return found && { ...found, size }
   } finally {
     await file.close()
   }
 }
 
-/** What still arrives would be walked through as slowly as it comes. */
-async function blocksOf(input: string, { size, readAt }: OpenInput, signal: AbortSignal): Promise<PacketTracks | undefined> {
-  const read = isOwnAddress(input) ? assumePackets : readPacketBlocks
-  return read(size, (offset, length) => {
-    signal.throwIfAborted()
-    return readAt(offset, length)
-  })
-}
-
-async function tablesOf({ size, readAt }: OpenInput): Promise<PacketTracks | undefined> {
+async function tablesOf(size: number, readAt: ReadAt): Promise<PacketTracks | undefined> {
   try {
     const { boxes } = await readTopBoxes(size, readAt)
     const [moov, second] = boxes.filter(({ type }) => type === 'moov')

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { keyFramesSuffice } from '@video-forge/media/arguments/encode-arguments'
+import { audioSeconds, copySeconds, isQuickCopy } from '@video-forge/media/planning/copy-cost'
 import { decodeSeconds } from '@video-forge/media/planning/cost'
 import type { MediaPlan } from '@video-forge/media/planning/make-plan'
 import { copiedRungs, cpuSecondsOf, type Segment } from '@video-forge/media/planning/part-plan'
@@ -38,19 +39,9 @@ function orderParts(plan: MediaPlan, segments: readonly Segment[]): NewPart[] {
   })
   const isEarly = ({ segment }: NewPart, at: number): boolean => (plan.ahead ? segment?.formats?.includes(plan.ahead) === true : at === 0)
   const [early, late] = [pictures.filter(isEarly), pictures.filter((part, at) => !isEarly(part, at))]
-  const before = copySeconds(plan) <= quickCopySeconds ? 0 : 1
+  const before = isQuickCopy(plan) ? 0 : 1
   return [...(audio ? [sound] : []), ...early.slice(0, before), ...copies, ...early.slice(before), extras, ...late]
 }
-
-/** Encoding the first chunk of a small format takes about as long. */
-const quickCopySeconds = 1.5
-/** Bytes that are copied in a CPU second. */
-const copiedBytes = 400_000_000
-
-const copySeconds = (plan: MediaPlan): number =>
-  copiedRungs(plan).reduce((sum, { expectedBytes }) => sum + expectedBytes / copiedBytes, 0.2 + audioSeconds(plan))
-
-const audioSeconds = ({ audio, facts }: MediaPlan): number => facts.duration * (audio?.action === 'encode' ? 0.02 : 0.0005)
 
 /** Key frames hold several times as much as others, and are decoded without help from those before. */
 const secondsPerKeyFrame = ({ facts }: MediaPlan): number => (4 * decodeSeconds(facts, undefined)) / Math.max(1, facts.video.frames)
