@@ -1,0 +1,60 @@
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createBucket } from '../../../../testing/services/scale-services.ts'
+import { openS3Storage } from '../../../platform/storage/s3-storage.ts'
+import type { ImportItem } from '../../item.ts'
+import type { ReaderContext } from '../reader.ts'
+import { type S3Request, s3 } from './s3.ts'
+
+/** As people name files. */
+const names = ['a & b.mp4', '100 % + more.mp4', 'Ärger "im" <Büro> #1?.mov', "it's 50/50.mkv", '日本 (1).webm', 'plain.mp4']
+
+const { client, config } = await createBucket()
+const request: S3Request = { ...config, endpoint: config.endpoint, prefix: 'Old films/', pathStyle: true, subfolders: 'tags' }
+const context: ReaderContext = {
+  signal: new AbortController().signal,
+  folders: [],
+  getBytes: async () => Buffer.alloc(0),
+  getText: async (address) => (await fetch(address)).text(),
+}
+
+beforeAll(async () => {
+  const storage = openS3Storage(client, config.bucket)
+  const put = (key: string, text: string) => storage.put(key, Readable.from([text]))
+  for (const name of names) await put(`Old films/Summer/${name}`, `film ${name}`)
+  await put('Old films/Summer/a & b.de.vtt', 'WEBVTT')
+  await put('Old films/Summer/a & b.json', JSON.stringify({ title: 'From its file', date: '2014-05-06' }))
+  await put('elsewhere/other.mp4', 'film')
+})
+afterAll(() => client.destroy())
+
+async function listed(from: S3Request = request): Promise<ImportItem[]> {
+  const items: ImportItem[] = []
+  for await (const page of s3.list(from, null, context)) items.push(...page.items)
+  return items
+}
+
+test('every file under a prefix of a real bucket is listed and read, whatever its name', async () => {
+  const items = await listed()
+  expect(new Set(items.map(({ filename }) => filename))).toEqual(new Set(names.map((name) => name.split('/').at(-1))))
+  for (const { source } of items) {
+    const key = source?.from === 's3' ? source.key : ''
+    const link = await s3.linkTo?.(request, key)
+    expect(await context.getText(link ?? '')).toBe(`film ${key.slice('Old films/Summer/'.length)}`)
+  }
+})
+
+test('what lies beside a video is found', async () => {
+  const item = (await listed()).find(({ filename }) => filename === 'a & b.mp4')
+  expect(item && (await s3.complete?.(request, item, context))).toMatchObject({
+    title: 'From its file',
+    tags: ['Summer'],
+    date: '2014-05-06T00:00:00.000Z',
+    captions: [{ language: 'de', source: { from: 's3', key: 'Old films/Summer/a & b.de.vtt' } }],
+  })
+})
+
+test('a wrong key or bucket is named', async () => {
+  for (const wrong of [{ secretAccessKey: 'wrong' }, { bucket: 'there-is-none' }])
+    await expect(listed({ ...request, ...wrong })).rejects.toThrow('This is not an S3 server, or the bucket does not exist.')
+})
