@@ -74,6 +74,10 @@ interface Made {
 async function untilMade({ product, database }: WatchSite, token: string, id: string): Promise<Made[]> {
   for (;;) {
     const { job } = (await ask(product, `GET /jobs/${id}`, token)) as { job: { status: string; error_text: string | null } }
+    const { video } = (await ask(product, `GET /gallery/videos/${id}`, token)) as { video: { duration: number | null } }
+    const duration = video.duration ?? 0
+    // A worker looks at no shorter video.
+    if (job.status === 'COMPLETED' && duration < 10) return []
     if (job.status === 'FAILED') throw new Error(`the job failed: ${job.error_text ?? ''}`)
     const made = await readMade(database, id)
     if (made.length > 0 && made.every(({ status }) => status !== 'waiting' && status !== 'running')) return made

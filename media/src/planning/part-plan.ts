@@ -84,7 +84,7 @@ export function cpuSecondsOf(plan: MediaPlan, { formats }: Pick<Segment, 'format
 export const wholeSegment = ({ timeline }: MediaPlan): Segment => ({ from: 0, to: undefined, frames: timeline.frames })
 
 /** Whether decoding from a split point gives the same frames as decoding from the start. */
-function canSeek({ facts: { container, video }, timeline }: MediaPlan): boolean {
+export function canSeek({ facts: { container, video }, timeline }: MediaPlan): boolean {
   return container in seekMargin && !timeline.thinned && !video.trimmed && !video.damaged && video.firstDecoded - video.start < 0.001
 }
 

@@ -60,18 +60,17 @@ export function endReencode(
   })
 }
 
-/** How much better the parts are made that were worse than the rendition. */
-const retrySteps = 3
-
-/** Opens the parts that were worse than the rendition again, at a better quality. */
-export async function retryWorseParts(db: Db, { id, lease }: Work): Promise<void> {
+/** Opens parts again, each at a better quality. */
+export async function retryParts(db: Db, { id, lease }: Work, parts: readonly { number: number; crf: number }[]): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const { numAffectedRows } = await sql`
       update reencodes set retries = retries + 1, lease = null, attempts = 0 where id = ${id} and lease = ${lease}`.execute(transaction)
     if (!numAffectedRows) return
+    const [numbers, settings] = [parts.map(({ number }) => number), parts.map(({ crf }) => crf)]
     await sql`
-      update reencode_parts set state = 'waiting', crf = crf - ${retrySteps}, ssim = null, ssim_before = null, frames = null
-      where reencode_id = ${id} and ssim < ssim_before`.execute(transaction)
+      update reencode_parts p set state = 'waiting', crf = again.crf, ssim = null, ssim_before = null, frames = null
+      from unnest(${numbers}::int[], ${settings}::int[]) as again (number, crf)
+      where p.reencode_id = ${id} and p.number = again.number and p.state = 'done'`.execute(transaction)
   })
 }
 

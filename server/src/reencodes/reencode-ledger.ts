@@ -1,4 +1,5 @@
 import type { OutputFormat } from '@video-forge/contract/rules/formats'
+import type { FinishedPart } from '@video-forge/media/planning/reencode/part-quality'
 import type { ReencodePart } from '@video-forge/media/planning/reencode/reencode-plan'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
@@ -157,24 +158,11 @@ export async function finishPart(db: Db, { id, lease, step }: Work, made: MadePa
   return numUpdatedRows > 0n
 }
 
-export interface PartSums {
-  done: number
-  total: number
-  bytes: number
-  bytesBefore: number
-  /** Mean SSIM over the frames that were compared; null before the first part. */
-  ssim: number | null
-  ssimBefore: number | null
-}
-
-/** What the finished parts are like so far. */
-export async function sumParts(db: Db, id: string): Promise<PartSums> {
-  const { rows } = await sql<PartSums>`
-    select count(*) filter (where state = 'done')::int as done, count(*)::int as total,
-      coalesce(sum(bytes) filter (where state = 'done'), 0)::float8 as bytes,
-      coalesce(sum(bytes_before) filter (where state = 'done'), 0)::float8 as "bytesBefore",
-      sum(ssim * frames) / nullif(sum(frames) filter (where ssim is not null), 0) as ssim,
-      sum(ssim_before * frames) / nullif(sum(frames) filter (where ssim is not null), 0) as "ssimBefore"
-    from reencode_parts where reencode_id = ${id}`.execute(db)
-  return rows[0] ?? { done: 0, total: 0, bytes: 0, bytesBefore: 0, ssim: null, ssimBefore: null }
+/** The finished parts, in their order. */
+export async function readFinished(db: Db, id: string): Promise<FinishedPart[]> {
+  const { rows } = await sql<FinishedPart>`
+    select number, crf, frames, ssim, ssim_before as "ssimBefore", bytes::float8 as bytes, bytes_before::float8 as "bytesBefore",
+      coalesce((part ->> 'isEarly')::boolean, false) as "isEarly"
+    from reencode_parts where reencode_id = ${id} and state = 'done' and ssim is not null order by number`.execute(db)
+  return rows
 }

@@ -1,6 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { correctCrf, judge } from '@video-forge/media/planning/reencode/choose-crf'
+import { type ChosenCrf, firstCrf, judge } from '@video-forge/media/planning/reencode/choose-crf'
+import { canSeek } from '@video-forge/media/planning/part-plan'
+import { isHopeless, meanQuality, nextCrf, planRetry } from '@video-forge/media/planning/reencode/part-quality'
 import { planParts } from '@video-forge/media/planning/reencode/reencode-plan'
 import { chooseQuality } from '@video-forge/media/run/reencode/choose-quality'
 import { compareVersions } from '@video-forge/media/run/reencode/compare-versions'
@@ -8,7 +10,7 @@ import { encodeRuns, type Reencode } from '@video-forge/media/run/reencode/encod
 import { joinReencode, readGroups } from '@video-forge/media/run/reencode/join-reencode'
 import { temporaryFolderName } from '../platform/scratch/scratch-names.ts'
 import { copyToFile } from '../platform/storage/copy-to-file.ts'
-import { beginAgain, endReencode, publishReencode, reopenPart, retryWorseParts } from './end-reencode.ts'
+import { beginAgain, endReencode, publishReencode, reopenPart, retryParts } from './end-reencode.ts'
 import {
   CannotReencode,
   cutGroups,
@@ -18,7 +20,7 @@ import {
   readRendition,
   reencodedKey,
 } from './open-rendition.ts'
-import { addCpu, beginParts, finishPart, sumParts, type Work } from './reencode-ledger.ts'
+import { addCpu, beginParts, finishPart, readFinished, type Work } from './reencode-ledger.ts'
 
 interface Step extends Reencode {
   work: Work
@@ -57,39 +59,52 @@ const steps: Record<Work['step']['kind'], (deps: ReencodeDeps, step: Step) => Pr
 /** Bytes that the encoder needs for each pixel, and beside them; measured, with a margin (decision 38). */
 const memoryBytes = ({ width, height }: { width: number; height: number }): number => 200e6 + width * height * 350
 
+/** Each part of an AVI, for instance, decodes everything before it. */
+const maxSecondsFromStart = 300
+
 async function plan(deps: ReencodeDeps, step: Step): Promise<void> {
   const { work, rendition, before, threads, rung } = step
   if (memoryBytes(rung.size) > deps.mediaTools.machine.memoryBytes * 0.6)
     throw new CannotReencode('This machine has too little memory for it.')
+  if (!canSeek(step.plan) && step.plan.facts.duration > maxSecondsFromStart)
+    throw new CannotReencode('Its file can only be read from the start, which each part would do again.')
   const read = await readGroups(step.plan, before)
   const frames = read?.groups.reduce((sum, group) => sum + group.frames, 0)
   if (!read || frames !== step.plan.timeline.frames || read.groups.length !== rendition.index.segments.length)
     throw new CannotReencode('Frames of the source are missing in the rendition.')
-  const { groups } = read
+  const { groups, audioBytes } = read
   const cut = (from: number, to: number) => cutGroups(before, rendition.index, [from, to], join(step.folder, `before-${from}.mp4`))
   const chosen = await chooseQuality(step, groups, cut, { preset: deps.preset, threads })
   await addCpu(deps.db, work, chosen.cpuSeconds)
+  const pictureBytes = pictureBytesIn(rendition, audioBytes)
+  const triedBytes = chosen.groups.reduce((sum, { from, to }) => sum + pictureBytes(from, to), 0)
+  if (chosen.bytes > triedBytes) return endReencode(deps.db, work, 'not-worth-it', tooLarge)
   const starts = new Map(groups.map(({ tick }, at) => [tick, at]))
   const parts = planParts(step.plan, rung, groups).map((part) => {
     const from = starts.get(part.runs[0]?.from ?? 0) ?? 0
     const end = part.runs.at(-1)?.to
     const to = end === undefined ? groups.length : (starts.get(end) ?? groups.length)
-    return { part, bytesBefore: rendition.index.segments.slice(from, to).reduce((sum, { bytes }) => sum + bytes, 0) }
+    return { part, bytesBefore: pictureBytes(from, to) }
   })
   await beginParts(deps.db, work, chosen, parts)
 }
 
-/** With this many parts done, what is no smaller than its H.264 is given up. */
-const enoughParts = 3
+/** The bytes of the pictures in some groups of a rendition, whose segments hold its sound, too. */
+function pictureBytesIn({ index: { segments } }: Rendition, audioBytes: number): (from: number, to: number) => number {
+  const seconds = segments.reduce((sum, segment) => sum + segment.seconds, 0)
+  const audioRate = audioBytes / Math.max(0.001, seconds)
+  return (from, to) =>
+    Math.round(segments.slice(from, to).reduce((sum, segment) => sum + Math.max(0, segment.bytes - audioRate * segment.seconds), 0))
+}
 
 async function encodePart(deps: ReencodeDeps, step: Step): Promise<void> {
   const { work, rendition, before, threads, folder } = step
   if (work.step.kind !== 'part') return
   const { number, part } = work.step
-  const sums = await sumParts(deps.db, work.id)
-  if (sums.done >= enoughParts && sums.bytes > sums.bytesBefore) return endReencode(deps.db, work, 'not-worth-it', tooLarge)
-  const surplus = sums.ssim === null || sums.ssimBefore === null ? undefined : sums.ssim - sums.ssimBefore
-  const crf = work.step.crf ?? correctCrf({ crf: work.crf ?? 0, slope: work.slope ?? 1 }, surplus)
+  const finished = await readFinished(deps.db, work.id)
+  if (isHopeless(finished)) return endReencode(deps.db, work, 'not-worth-it', tooLarge)
+  const framesLeft = step.plan.timeline.frames - finished.reduce((sum, { frames }) => sum + frames, 0)
+  const crf = work.step.crf ?? nextCrf(chosenOf(work), finished, framesLeft)
   const made = join(folder, 'part.mp4')
   const { cpuSeconds, bytes } = await encodeRuns(step, part.runs, { crf, preset: deps.preset, threads }, made)
   const { groups: measured, run, skipped } = part.measured
@@ -102,6 +117,8 @@ async function encodePart(deps: ReencodeDeps, step: Step): Promise<void> {
   const frames = part.runs.reduce((sum, each) => sum + each.frames, 0)
   if (!(await finishPart(deps.db, work, { key, crf, bytes, frames, ssim, ssimBefore }))) await deps.storage.delete(key)
 }
+
+const chosenOf = ({ crf, slope }: Work): ChosenCrf => ({ crf: crf ?? firstCrf, slope: slope ?? 1 })
 
 /** How often parts that were worse are made again. */
 const maxRetries = 2
@@ -133,11 +150,16 @@ async function joinParts(deps: ReencodeDeps, step: Step): Promise<void> {
   }
   const made = await joinReencode(step, fetched(), before)
   await addCpu(db, work, made.cpuSeconds)
-  const { ssim, ssimBefore } = await sumParts(db, work.id)
-  const sums = { ssim: ssim ?? 0, ssimBefore: ssimBefore ?? 1, bytes: made.bytes }
-  const verdict = judge({ ...sums, bytesBefore: work.bytesBefore })
+  const finished = await readFinished(db, work.id)
+  const sums = { ...meanQuality(finished), bytes: made.bytes }
+  const { bytesBefore } = work
+  const verdict = judge({ ...sums, bytesBefore })
   if (verdict === 'too-large') return endReencode(db, work, 'not-worth-it', tooLarge, sums)
-  if (verdict === 'worse') return work.retries < maxRetries ? retryWorseParts(db, work) : endReencode(db, work, 'not-worth-it', worse, sums)
+  if (verdict === 'worse') {
+    const again = planRetry(finished, chosenOf(work).slope, { bytes: made.bytes, bytesBefore })
+    if (!again) return endReencode(db, work, 'not-worth-it', tooLarge, sums)
+    return work.retries < maxRetries ? retryParts(db, work, again) : endReencode(db, work, 'not-worth-it', worse, sums)
+  }
   const key = reencodedKey(rendition, work)
   await storage.putFile(key, made.path)
   const isPublished = await publishReencode(db, work, { key, bytes: made.bytes, index: made.index }, sums).catch(async (error) => {

@@ -1,25 +1,29 @@
 import { expect, it } from 'vitest'
-import { chooseCrf, correctCrf, crfRange, judge, secondCrf } from './choose-crf.ts'
+import { chooseCrf, crfRange, decibels, judge, secondCrf } from './choose-crf.ts'
 
-it('tries the other side of the target, and takes the highest setting that reaches it', () => {
+const tried = (crf: number, ssim: number, bytes = 1000) => ({ crf, ssim, bytes })
+
+it('tries the other side of the target', () => {
   expect(secondCrf({ crf: 36, ssim: 0.98 }, 0.97)).toBe(44)
   expect(secondCrf({ crf: 36, ssim: 0.96 }, 0.97)).toBe(28)
-  const chosen = chooseCrf({ crf: 36, ssim: 0.96 }, { crf: 28, ssim: 0.984 }, 0.97)
-  expect(chosen.crf).toBe(32)
-  expect(chosen.slope).toBeCloseTo(0.003, 6)
 })
 
-it('stays in range where nothing can be learned from the tries', () => {
-  expect(chooseCrf({ crf: 36, ssim: 0.999 }, { crf: 44, ssim: 0.999 }, 0.9).crf).toBe(crfRange.max)
-  expect(chooseCrf({ crf: 36, ssim: 0.9 }, { crf: 28, ssim: 0.9 }, 0.99).crf).toBe(crfRange.min)
+it('takes the highest setting that reaches the target with half a step to spare, and expects its bytes', () => {
+  // 20 and 18 decibels, so a quarter of one for each step; the target of 19 is reached at 32.
+  const chosen = chooseCrf(tried(36, 1 - 10 ** -1.8, 500), tried(28, 0.99), 1 - 10 ** -1.9)
+  expect(chosen).toMatchObject({ crf: 31, slope: expect.closeTo(0.25, 6) })
+  expect(chosen.bytes).toBeCloseTo(1000 * 0.5 ** (3 / 8), 3)
 })
 
-it('corrects the next part by what the finished ones were better or worse', () => {
-  const chosen = { crf: 32, slope: 0.001 }
-  expect(correctCrf(chosen, undefined)).toBe(32)
-  expect(correctCrf(chosen, 0.0025)).toBe(34)
-  expect(correctCrf(chosen, -0.0015)).toBe(30)
-  expect(correctCrf(chosen, -0.5)).toBe(26)
+it('goes a few steps beyond the tries at most, where a straight line says nothing', () => {
+  expect(chooseCrf(tried(36, 0.98), tried(44, 0.979), 0.95).crf).toBe(49)
+  expect(chooseCrf(tried(36, 0.9), tried(28, 0.91), 0.99).crf).toBe(21)
+  expect(chooseCrf(tried(24, 0.9), tried(20, 0.9), 0.99).crf).toBe(crfRange.min)
+})
+
+it('counts quality in decibels, and bears a picture without any difference', () => {
+  expect(decibels(0.99)).toBeCloseTo(20, 6)
+  expect(decibels(1)).toBeCloseTo(60, 6)
 })
 
 it('publishes only what is a good deal smaller and no worse', () => {

@@ -5,42 +5,50 @@ export const crfRange = { min: 20, max: 63 } as const
 export const firstCrf = 36
 /** How far the second try is from the first. */
 const probeStep = 8
+/** A straight line through two tries says little about settings farther away than this. */
+const maxBeyondTries = 6
 
 export interface Tried {
   crf: number
   /** Mean luma SSIM of the new version. */
   ssim: number
+  bytes: number
 }
 
-const clamp = (crf: number): number => Math.min(crfRange.max, Math.max(crfRange.min, crf))
+export const clampCrf = (crf: number): number => Math.min(crfRange.max, Math.max(crfRange.min, crf))
+
+/** SSIM in decibels. A step of the setting costs about as many of them at a high quality as at a low one. */
+export const decibels = (ssim: number): number => -10 * Math.log10(Math.max(1e-6, 1 - ssim))
 
 /** The second setting to try: on the other side of the target. */
-export const secondCrf = ({ crf, ssim }: Tried, target: number): number => clamp(ssim >= target ? crf + probeStep : crf - probeStep)
+export const secondCrf = ({ crf, ssim }: Pick<Tried, 'crf' | 'ssim'>, target: number): number => clampCrf(ssim >= target ? crf + probeStep : crf - probeStep)
 
 export interface ChosenCrf {
   crf: number
-  /** SSIM that one step of the setting costs, over 0. */
+  /** Decibels that one step of the setting costs, over 0. */
   slope: number
 }
 
 /** The smallest slope that is believed. On a still picture two settings give the same SSIM. */
-const minSlope = 0.00002
+const minSlope = 0.005
 
-/** The highest setting whose SSIM is expected to be at least the target, by a straight line through two tries. */
-export function chooseCrf(first: Tried, second: Tried, target: number): ChosenCrf {
+/**
+ * Settings are whole numbers, and the seconds that are compared stand for the others. Half a step costs 3 % of the bytes, and a part that has
+ * to be made again costs all of its time.
+ */
+const marginSteps = 0.5
+
+/** The highest setting that is expected to be as good as a setting at which the two versions would be equal. */
+export const settingBelow = (ideal: number): number => Math.floor(ideal - marginSteps)
+
+/** The highest setting whose SSIM is expected to be at least the target, by a straight line through two tries, with its bytes. */
+export function chooseCrf(first: Tried, second: Tried, target: number): ChosenCrf & { bytes: number } {
   const [low, high] = first.crf <= second.crf ? [first, second] : [second, first]
-  const slope = Math.max(minSlope, (low.ssim - high.ssim) / Math.max(1, high.crf - low.crf))
-  return { crf: clamp(Math.floor(low.crf + (low.ssim - target) / slope)), slope }
-}
-
-/** How far the setting of a part may be from the chosen one. */
-const maxCorrection = 6
-
-/** The setting of the next part: corrected by how much the finished parts were better or worse than their H.264 on average. */
-export function correctCrf({ crf, slope }: ChosenCrf, meanSurplus: number | undefined): number {
-  if (meanSurplus === undefined) return crf
-  const steps = Math.floor(meanSurplus / slope)
-  return clamp(crf + Math.min(maxCorrection, Math.max(-maxCorrection, steps)))
+  const steps = Math.max(1, high.crf - low.crf)
+  const slope = Math.max(minSlope, (decibels(low.ssim) - decibels(high.ssim)) / steps)
+  const ideal = low.crf + (decibels(low.ssim) - decibels(target)) / slope
+  const crf = clampCrf(settingBelow(Math.min(high.crf + maxBeyondTries, Math.max(low.crf - maxBeyondTries, ideal))))
+  return { crf, slope, bytes: low.bytes * (high.bytes / low.bytes) ** ((crf - low.crf) / steps) }
 }
 
 /** The new version must be this much smaller, or nobody needs it. */
@@ -55,8 +63,10 @@ export interface Outcome {
   bytesBefore: number
 }
 
+export const isTooLarge = ({ bytes, bytesBefore }: Pick<Outcome, 'bytes' | 'bytesBefore'>): boolean => bytes > bytesBefore * (1 - minSaving)
+
 /** Whether the new version is worth publishing. */
-export function judge({ ssim, ssimBefore, bytes, bytesBefore }: Outcome): Verdict {
-  if (bytes > bytesBefore * (1 - minSaving)) return 'too-large'
-  return ssim >= ssimBefore ? 'publish' : 'worse'
+export function judge(outcome: Outcome): Verdict {
+  if (isTooLarge(outcome)) return 'too-large'
+  return outcome.ssim >= outcome.ssimBefore ? 'publish' : 'worse'
 }

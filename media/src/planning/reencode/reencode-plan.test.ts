@@ -27,6 +27,7 @@ const usual = (seconds: number): Group[] => groupsOf(30, 30, 30, 30, ...Array.fr
 it('makes the short groups at the start a part of their own, and compares the middle of the others', () => {
   const { plan, rung } = videoOf(20)
   const parts = planParts(plan, rung, usual(20))
+  expect(parts.map(({ isEarly }) => isEarly)).toEqual([true, false])
   expect(parts[0]?.runs).toEqual([{ from: 0, to: 120, frames: 120, groupFrames: 30 }])
   expect(parts[0]?.measured).toEqual({ run: { from: 0, to: 120, frames: 120 }, groups: { from: 0, to: 4 }, skipped: 0 })
   // 16 seconds in eight groups: four seconds are the two in the middle.
@@ -43,11 +44,11 @@ it('covers every group once, in parts of at most a minute', () => {
   expect(Math.max(...runs.map(({ frames }) => frames))).toBeLessThanOrEqual(61 * 30)
 })
 
-it('has no part of its own for one short group at the start, and takes one frame for a run of its own', () => {
+it('has no part of its own for one short group at the start, and lets only the last group of a run be shorter', () => {
   const { plan, rung } = videoOf(5)
   const framesOf = (groups: Group[]) => planParts(plan, rung, groups).map(({ runs }) => runs.map(({ frames }) => frames))
   expect(framesOf(groupsOf(30, 60, 60))).toEqual([[30, 120]])
-  expect(framesOf(groupsOf(30, 60, 1, 59))).toEqual([[30, 60, 1, 59]])
+  expect(framesOf(groupsOf(30, 60, 1, 59))).toEqual([[30, 61, 59]])
 })
 
 it('tries the quality away from the first seconds, of a longer video at two places', () => {

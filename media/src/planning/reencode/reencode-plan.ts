@@ -20,8 +20,10 @@ export interface Run extends Segment {
 /** A unit of work: consecutive runs. */
 export interface ReencodePart {
   runs: Run[]
-  /** The groups in the middle of its first run over which both versions are compared with the source, after so many frames of the part. */
+  /** The groups in its middle over which both versions are compared with the source, after so many frames of the part. */
   measured: { run: Segment; groups: { from: number; to: number }; skipped?: number }
+  /** The short groups with which a video begins. */
+  isEarly?: boolean
 }
 
 /** CPU seconds of a part. A worker that must stop loses one at most. */
@@ -59,7 +61,7 @@ export function planParts(plan: MediaPlan, rung: Rung, groups: readonly Group[])
     const start = groups[from]?.tick ?? 0
     let to = from + 1
     while (to < groups.length && to !== earlyEnd && (groups[to]?.tick ?? 0) - start < ticks) to += 1
-    parts.push({ runs: runsOf(groups, from, to), measured: measuredOf(plan, groups, from, to) })
+    parts.push({ runs: runsOf(groups, from, to), measured: measuredOf(plan, groups, from, to), isEarly: to === earlyEnd })
     from = to
   }
   return parts
@@ -75,7 +77,7 @@ function endOfEarly({ timeline }: MediaPlan, groups: readonly Group[]): number |
   return isLong ? groups.findIndex(({ tick }) => tick === end) : undefined
 }
 
-/** What the groups of a range are encoded as. The last group of the video may be shorter than the others of its run. */
+/** What the groups of a range are encoded as. */
 export function runsOf(groups: readonly Group[], from: number, to: number): Run[] {
   const runs: Run[] = []
   for (let first = from; first < to; ) {
@@ -88,11 +90,10 @@ export function runsOf(groups: readonly Group[], from: number, to: number): Run[
   return runs
 }
 
-const canFollow = (groups: readonly Group[], at: number, groupFrames: number): boolean => {
-  const frames = groups[at]?.frames ?? 0
+/** Only the last group of a run may be shorter: the encoder begins a group after so many frames. */
+const canFollow = (groups: readonly Group[], at: number, groupFrames: number): boolean =>
   // A group of one frame is a run of its own: SVT-AV1 does not take 1 for a distance.
-  return groupFrames > 1 && (frames === groupFrames || (at === groups.length - 1 && frames < groupFrames))
-}
+  groupFrames > 1 && (groups[at]?.frames ?? 0) <= groupFrames && (groups[at - 1]?.frames ?? 0) === groupFrames
 
 /** The groups from one to before another, as a segment. */
 export const segmentOf = (groups: readonly Group[], from: number, to: number): Segment => ({
@@ -102,18 +103,16 @@ export const segmentOf = (groups: readonly Group[], from: number, to: number): S
 })
 
 function measuredOf(plan: MediaPlan, groups: readonly Group[], from: number, to: number): ReencodePart['measured'] {
-  const ticks = measuredSeconds / toNumber(plan.timeline.timeBase)
-  // Within one run, because the runs of a part are files of their own.
-  let runEnd = from + 1
-  while (runEnd < to && canFollow(groups, runEnd, groups[from]?.frames ?? 1)) runEnd += 1
-  let count = 1
-  while (from + count < runEnd && (groups[from + count]?.tick ?? 0) - (groups[from]?.tick ?? 0) < ticks) count += 1
-  const first = from + Math.floor((runEnd - from - count) / 2)
-  return {
-    run: segmentOf(groups, first, first + count),
-    groups: { from: first, to: first + count },
-    skipped: segmentOf(groups, from, first).frames,
-  }
+  const ticksEach = 1 / toNumber(plan.timeline.timeBase)
+  const ticks = measuredSeconds * ticksEach
+  const tickOf = (at: number): number => groups[at]?.tick ?? (groups[0]?.tick ?? 0) + plan.facts.duration * ticksEach
+  // By time, not by number: groups differ in length.
+  const middle = (tickOf(from) + tickOf(to) - ticks) / 2
+  let first = from
+  while (first + 1 < to && tickOf(first + 1) <= middle) first += 1
+  let last = first + 1
+  while (last < to && tickOf(last) - tickOf(first) < ticks) last += 1
+  return { run: segmentOf(groups, first, last), groups: { from: first, to: last }, skipped: segmentOf(groups, from, first).frames }
 }
 
 /** The ranges of groups, about two seconds each, on which the quality is chosen: one of a short video, two of a longer one. */

@@ -9,17 +9,17 @@ import { encodeRuns, type Reencode } from './encode-runs.ts'
 /** Writes the groups of the rendition from one to before another as a file and returns its path. */
 export type ReadGroups = (from: number, to: number) => Promise<string>
 
-/** Finds the setting at which AV1 looks like the rendition, from two short tries over a few seconds of the video. */
+/** Finds the setting at which AV1 looks like the rendition, and its bytes, from two short tries over a few groups of the video. */
 export async function chooseQuality(
   reencode: Reencode,
   groups: readonly Group[],
   readGroups: ReadGroups,
   settings: Omit<EncoderSettings, 'crf'>,
-): Promise<ChosenCrf & { cpuSeconds: number }> {
+): Promise<ChosenCrf & { cpuSeconds: number; bytes: number; groups: readonly { from: number; to: number }[] }> {
   const ranges = probeRanges(reencode.plan, groups)
   let cpuSeconds = 0
   const attempt = async (crf: number): Promise<Tried & { target: number }> => {
-    let [ssim, before, frames] = [0, 0, 0]
+    let [ssim, before, frames, bytes] = [0, 0, 0, 0]
     for (const { from, to } of ranges) {
       const made = join(reencode.folder, `try-${crf}.mp4`)
       const encoded = await encodeRuns(reencode, runsOf(groups, from, to), { ...settings, crf }, made)
@@ -30,10 +30,11 @@ export async function chooseQuality(
       ssim += compared.ssim * compared.frames
       before += compared.ssimBefore * compared.frames
       frames += compared.frames
+      bytes += encoded.bytes
     }
-    return { crf, ssim: ssim / frames, target: before / frames }
+    return { crf, ssim: ssim / frames, bytes, target: before / frames }
   }
   const first = await attempt(firstCrf)
   const second = await attempt(secondCrf(first, first.target))
-  return { ...chooseCrf(first, second, first.target), cpuSeconds }
+  return { ...chooseCrf(first, second, first.target), cpuSeconds, groups: ranges }
 }

@@ -11,16 +11,21 @@ import { readStreamIndex, type StreamIndex } from '../inspect/read-index.ts'
 import { readRenditionBoxes } from '../inspect/read-rendition.ts'
 import { lowestPriority, type Reencode, UnlikeRendition } from './encode-runs.ts'
 
+interface RenditionGroups {
+  groups: Group[]
+  hasAudio: boolean
+  audioBytes: number
+}
+
 /** The groups of pictures of a rendition of ours, read from its tables. Undefined if the file is unlike what our muxer writes. */
-export async function readGroups(plan: Reencode['plan'], path: string): Promise<{ groups: Group[]; hasAudio: boolean } | undefined> {
+export async function readGroups(plan: Reencode['plan'], path: string): Promise<RenditionGroups | undefined> {
   const boxes = await readRenditionBoxes(path)
   const video = boxes?.probed.streams.find(({ type }) => type === 'video')
   const packets = video && boxes?.tracks.get(video.index)
   if (!packets) return undefined
-  return {
-    groups: groupsOf(plan, packets.times, packets.keys),
-    hasAudio: boxes?.probed.streams.some(({ type }) => type === 'audio') ?? false,
-  }
+  const audio = boxes?.probed.streams.find(({ type }) => type === 'audio')
+  const audioBytes = audio && boxes?.tracks.get(audio.index)?.bytes
+  return { groups: groupsOf(plan, packets.times, packets.keys), hasAudio: audio !== undefined, audioBytes: audioBytes ?? 0 }
 }
 
 /** Joins the parts to one file with the audio of the rendition, and checks that players can use it in the place of the rendition. */

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { type FinishedPart, isHopeless, meanQuality, nextCrf, planRetry } from './part-quality.ts'
+
+/** SSIM at so many decibels. */
+const at = (decibels: number): number => 1 - 10 ** (-decibels / 10)
+
+const chosen = { crf: 36, slope: 0.2 }
+const target = 18
+
+/** A part that would look like its H.264 at `ideal`, encoded at `crf`. */
+const made = (crf: number, ideal: number, more: Partial<FinishedPart> = {}): FinishedPart => ({
+  ...{ number: 0, crf, frames: 100, ssim: at(target + (ideal - crf) * chosen.slope), ssimBefore: at(target) },
+  ...{ bytes: 50, bytesBefore: 100, isEarly: false, ...more },
+})
+
+describe('the setting of the next part', () => {
+  it('is the chosen one until a usual part is known', () => {
+    expect(nextCrf(chosen, [], 1000)).toBe(36)
+    expect(nextCrf(chosen, [made(36, 44, { isEarly: true })], 1000)).toBe(36)
+  })
+
+  it('is what the finished ones needed, also when they were corrected before', () => {
+    expect(nextCrf(chosen, [made(36, 40.6)], 1000)).toBe(40)
+    expect(nextCrf(chosen, [made(36, 40.6), made(40, 40.6)], 1000)).toBe(40)
+    expect(nextCrf(chosen, [made(36, 40.6, { frames: 300 }), made(36, 36.6)], 1000)).toBe(39)
+  })
+
+  it('makes up for parts that were worse', () => {
+    const worse = [made(36, 33.6)]
+    expect(nextCrf(chosen, worse, 100_000)).toBe(33)
+    expect(nextCrf(chosen, worse, 200)).toBe(31)
+  })
+
+  it('stays near the chosen one', () => {
+    expect(nextCrf(chosen, [made(36, 60)], 1000)).toBe(43)
+    expect(nextCrf(chosen, [made(36, 20)], 100)).toBe(28)
+  })
+
+  it('brings the whole to the quality of its H.264, wherever the first one was', () => {
+    for (const ideal of [30.3, 34.1, 36, 39.9, 42.5]) {
+      const parts: FinishedPart[] = []
+      for (let left = 20; left > 0; left -= 1) parts.push(made(nextCrf(chosen, parts, left * 100), ideal))
+      const { ssim, ssimBefore } = meanQuality(parts)
+      expect(ssim).toBeGreaterThanOrEqual(ssimBefore)
+      expect(parts.at(-1)?.crf).toBeGreaterThanOrEqual(Math.floor(ideal - 1.5))
+    }
+  })
+})
+
+describe('parts that are made again', () => {
+  const sizes = { bytes: 500, bytesBefore: 1000 }
+
+  it('are the worst ones, until the whole is good enough', () => {
+    const parts = [made(36, 36.2, { number: 0 }), made(36, 32.9, { number: 1 }), made(36, 35.8, { number: 2 }), made(36, 37, { number: 3 })]
+    expect(planRetry(parts, chosen.slope, sizes)).toEqual([{ number: 1, crf: 32 }])
+  })
+
+  it('are not made again where the whole would become too large', () => {
+    const parts = [made(36, 30, { bytes: 500 })]
+    expect(planRetry(parts, chosen.slope, sizes)).toHaveLength(1)
+    expect(planRetry(parts, chosen.slope, { bytes: 800, bytesBefore: 1000 })).toBeUndefined()
+  })
+
+  it('are not made again where there is no better setting', () => {
+    expect(planRetry([made(20, 15)], chosen.slope, sizes)).toBeUndefined()
+  })
+})
+
+it('gives up what is no smaller after three parts', () => {
+  const large = { bytes: 101 }
+  expect(isHopeless([made(36, 36, large), made(36, 36, large)])).toBe(false)
+  expect(isHopeless([made(36, 36, large), made(36, 36, large), made(36, 36, large)])).toBe(true)
+  expect(isHopeless([made(36, 36, large), made(36, 36, large), made(36, 36)])).toBe(false)
+})
+
+it('has the quality of all frames, and none without parts', () => {
+  const { ssim, ssimBefore } = meanQuality([made(36, 36, { ssim: 0.9, frames: 300 }), made(36, 36, { ssim: 0.8 })])
+  expect(ssim).toBeCloseTo(0.875, 6)
+  expect(ssimBefore).toBeCloseTo(at(target), 6)
+  expect(meanQuality([])).toEqual({ ssim: 0, ssimBefore: 1 })
+})
