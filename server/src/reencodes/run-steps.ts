@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type ChosenCrf, firstCrf, judge } from '@video-forge/media/planning/reencode/choose-crf'
 import { canSeek } from '@video-forge/media/planning/part-plan'
+import { type ChosenCrf, firstCrf, judge } from '@video-forge/media/planning/reencode/choose-crf'
 import { isHopeless, meanQuality, nextCrf, planRetry } from '@video-forge/media/planning/reencode/part-quality'
 import { planParts } from '@video-forge/media/planning/reencode/reencode-plan'
 import { chooseQuality } from '@video-forge/media/run/reencode/choose-quality'

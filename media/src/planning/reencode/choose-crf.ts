@@ -21,7 +21,8 @@ export const clampCrf = (crf: number): number => Math.min(crfRange.max, Math.max
 export const decibels = (ssim: number): number => -10 * Math.log10(Math.max(1e-6, 1 - ssim))
 
 /** The second setting to try: on the other side of the target. */
-export const secondCrf = ({ crf, ssim }: Pick<Tried, 'crf' | 'ssim'>, target: number): number => clampCrf(ssim >= target ? crf + probeStep : crf - probeStep)
+export const secondCrf = ({ crf, ssim }: Pick<Tried, 'crf' | 'ssim'>, target: number): number =>
+  clampCrf(ssim >= target ? crf + probeStep : crf - probeStep)
 
 export interface ChosenCrf {
   crf: number
