@@ -27,8 +27,12 @@ export const importSources = ({ folders }: Platform, { allowPrivateSources: allo
       await fetchUrl(url, path, { ...options, allowPrivate })
     } catch (error) {
       if (!(error instanceof JobFailure)) throw error
-      const extra = error instanceof RefusedDownload ? { status: error.status } : {}
-      throw new Failure(error.failure === 'too-large' ? 'TOO_LARGE' : 'INVALID_SOURCE', error.message, { extra, cause: error })
+      const { status, retryAfterSeconds: retryAfter } = error instanceof RefusedDownload ? error : {}
+      throw new Failure(error.failure === 'too-large' ? 'TOO_LARGE' : 'INVALID_SOURCE', error.message, {
+        extra: { ...(status !== undefined && { status }) },
+        ...(retryAfter !== undefined && { retryAfter }),
+        cause: error,
+      })
     }
   },
 })

@@ -190,6 +190,15 @@ test('a PeerTube account with captions, chapters, thumbnail, playlist, privacy a
   expect((await row(again.items[0]?.videoId)).visibility).toBe('private')
 })
 
+test('a server that wants fewer requests is asked again when it says', { timeout: 60_000 }, async () => {
+  const isLimited = [1, 2, 3]
+  const files = await serve(
+    () => () => (isLimited.pop() ? { status: 429, headers: { 'retry-after': '0' }, body: 'Too many requests' } : { body: clip }),
+  )
+  const { items } = await runImport(ada, { kind: 'urls', list: `${files.origin}/busy.mp4`, formats: ['480p'] })
+  expect(items).toMatchObject([{ status: 'done' }])
+})
+
 test("a file of somebody's own machine is described for those who may upload, so many at a time", async () => {
   const file = { path: 'Trips/harbour.mp4', modifiedAt: '2019-05-01T12:00:00Z', beside: [{ name: 'harbour.fr.vtt' }] }
   expect((await site.product.call('POST /imports/describe', { body: file })).status).toBe(401)

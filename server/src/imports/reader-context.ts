@@ -11,6 +11,9 @@ import type { ReaderContext } from './readers/reader.ts'
 const maxTextBytes = 8 * 1024 * 1024
 /** Before the second and the third attempt of a request. */
 const retryAfterMs = [1000, 5000]
+/** PeerTube counts the requests of ten seconds. Each pause lets through what fits into the next ones. */
+const limitedPauseMs = { usual: 10_000, min: 1000, max: 60_000 }
+const maxLimitedPauses = 20
 
 /** A folder for temporary files. */
 export async function makeFolder(scratch: string): Promise<string> {
@@ -32,19 +35,31 @@ export async function withFolder<Result>(scratch: string, work: (folder: string)
 /** A server that is overloaded or restarted may answer a moment later. */
 const isPassing = (error: unknown): boolean => {
   const status = error instanceof Failure ? error.extra?.['status'] : undefined
-  return error instanceof Failure && error.code === 'INVALID_SOURCE' && (status === undefined || status === 429 || Number(status) >= 500)
+  return error instanceof Failure && error.code === 'INVALID_SOURCE' && (status === undefined || Number(status) >= 500)
+}
+
+/** How long to wait because the server wants fewer requests; undefined if that is not the reason. */
+function limitedPause(error: unknown): number | undefined {
+  if (!(error instanceof Failure)) return undefined
+  const { status } = error.extra ?? {}
+  if (status !== 429 && !(status === 503 && error.retryAfter !== undefined)) return undefined
+  const askedMs = error.retryAfter === undefined ? limitedPauseMs.usual : error.retryAfter * 1000
+  return Math.min(limitedPauseMs.max, Math.max(limitedPauseMs.min, askedMs))
 }
 
 export async function withRetries<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
-  for (const pauseMs of retryAfterMs) {
+  const pauses = [...retryAfterMs]
+  for (let limitedCount = 0; ; ) {
     try {
       return await work()
     } catch (error) {
-      if (signal.aborted || !isPassing(error)) throw error
+      const limitedMs = limitedPause(error)
+      if (limitedMs !== undefined) limitedCount += 1
+      const pauseMs = limitedMs ?? (isPassing(error) ? pauses.shift() : undefined)
+      if (signal.aborted || pauseMs === undefined || limitedCount > maxLimitedPauses) throw error
       await wait(pauseMs, undefined, { signal })
     }
   }
-  return work()
 }
 
 /** For `.catch`. There is nothing at or after the end of a file. */

@@ -31,11 +31,21 @@ const downloadTimeoutMs = 60 * 60 * 1000
 /** The server has answered with a status that is no success. */
 export class RefusedDownload extends JobFailure {
   readonly status: number
+  /** When the server wants to be asked again, if it says so. */
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(status: number) {
-    super('source-unreachable', `The server answered with status ${status}.`)
-    this.status = status
+  constructor({ statusCode = 0, headers }: IncomingMessage) {
+    super('source-unreachable', `The server answered with status ${statusCode}.`)
+    this.status = statusCode
+    this.retryAfterSeconds = secondsUntil(headers['retry-after'])
   }
+}
+
+/** Retry-After has seconds or a date. */
+function secondsUntil(retryAfter: string | undefined): number | undefined {
+  if (retryAfter === undefined) return undefined
+  const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000
+  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined
 }
 
 /** Downloads a source into a file. A lost connection is resumed once, if the server still has the same file. */
@@ -84,7 +94,7 @@ async function open(address: string, headers: Record<string, string>, options: F
     }
     if (statusCode === 200 || statusCode === 206) return response
     response.destroy()
-    throw new RefusedDownload(statusCode)
+    throw new RefusedDownload(response)
   }
   throw new JobFailure('source-unreachable', 'Too many redirects.')
 }
