@@ -17,7 +17,7 @@ export interface DownloadOptions {
 /** What lists and files are read with. */
 export interface SourceDeps {
   scratch: string
-  /** Through the guard against private networks. A Failure has the status of an answer that is no success as `extra.status`. */
+  /** Through the guard against private networks. A Failure has the status of an answer that is no success as `extra.status`, and its Retry-After. */
   download: (url: string, path: string, options: DownloadOptions) => Promise<void>
   /** Folders from which admins may import, as the configuration names them. */
   folders: readonly string[]
@@ -57,7 +57,7 @@ export interface ImportDeps extends SourceDeps {
   /** Makes a private video of an upload; a second call changes nothing. */
   confirm: (userId: string, video: NewVideo, signal: AbortSignal) => Promise<void>
   describe: (videoId: string, details: { tags: string[]; chapters: Chapter[] }) => Promise<void>
-  addCaption: (videoId: string, caption: { language: string; label?: string | undefined }, content: string) => Promise<void>
+  addCaption: (videoId: string, caption: { language: string; label: string }, content: string) => Promise<void>
   setThumbnail: (videoId: string, userId: string, path: string, signal: AbortSignal) => Promise<void>
   /** Starts the job and sets the visibility; a second call changes nothing. */
   startJob: (userId: string, job: NewJob) => Promise<void>

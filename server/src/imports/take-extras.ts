@@ -2,12 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { captionRules } from '@video-forge/contract/captions/caption-rules'
 import { decodeCaptions } from '@video-forge/contract/captions/decode-captions'
+import { freeLabel } from '@video-forge/contract/captions/free-label'
 import { languageName } from '@video-forge/contract/captions/languages'
 import { Failure } from '@video-forge/contract/errors'
 import type { ImportRequest } from '@video-forge/contract/imports'
 import { limits } from '@video-forge/contract/rules/limits'
 import type { ImportDeps } from './import-deps.ts'
-import type { ImportItem } from './item.ts'
+import type { ImportedCaption, ImportItem } from './item.ts'
 import { obtainFile } from './obtain-file.ts'
 import type { ReaderContext } from './readers/reader.ts'
 
@@ -49,29 +50,32 @@ export async function takeExtras(deps: ImportDeps, item: ImportItem, target: Tar
 type Attempt = (what: string, work: () => Promise<void>) => Promise<void>
 
 async function takeCaptions(deps: ImportDeps, { captions }: ImportItem, { videoId, folder, request, context }: Target, attempt: Attempt) {
-  const wanted = captions.slice(0, captionRules.maxPerVideo)
-  for (const [index, { language, label, source }] of wanted.entries()) {
-    const earlier = wanted.slice(0, index).filter((each) => each.language === language).length
-    // After a crash the first ones are there already.
-    if ((await countCaptions(deps, videoId, language)) > earlier) continue
+  for (const { language, label, source } of labelled(captions.slice(0, captionRules.maxPerVideo))) {
+    // They are there after a crash. An earlier one of the same language may have been refused, so that counting them says nothing.
+    if (await hasCaption(deps, videoId, language, label)) continue
     await attempt(`Captions (${languageName(language)})`, async () => {
       const path = join(folder, 'captions')
       await obtainFile(deps, request, { source, path, maxBytes: captionRules.maxBytes }, context)
-      const name = label?.slice(0, captionRules.labelMaxLength)
-      await deps.addCaption(videoId, { language, ...(name && { label: name }) }, decodeCaptions(await readFile(path)))
+      await deps.addCaption(videoId, { language, label }, decodeCaptions(await readFile(path)))
     })
   }
 }
 
-async function countCaptions({ db }: ImportDeps, videoId: string, language: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('captions')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('video_id', '=', videoId)
-    .where('language', '=', language)
-    .where('source', '=', 'uploaded')
-    .executeTakeFirstOrThrow()
-  return Number(count)
+/** Each with a label of its own in its language: the same ones when an import goes on. */
+function labelled(captions: readonly ImportedCaption[]): (ImportedCaption & { label: string })[] {
+  const taken: Record<string, string[]> = {}
+  return captions.map((caption) => {
+    const { language } = caption
+    const name = caption.label?.trim().slice(0, captionRules.labelMaxLength) || languageName(language)
+    const label = freeLabel(name, taken[language] ?? [])
+    taken[language] = [...(taken[language] ?? []), label]
+    return { ...caption, label }
+  })
+}
+
+const hasCaption = async ({ db }: ImportDeps, videoId: string, language: string, label: string): Promise<boolean> => {
+  const captions = db.selectFrom('captions').select('id').where('video_id', '=', videoId).where('source', '=', 'uploaded')
+  return (await captions.where('language', '=', language).where('label', '=', label).executeTakeFirst()) !== undefined
 }
 
 const hasThumbnail = async ({ db }: ImportDeps, videoId: string): Promise<boolean> =>

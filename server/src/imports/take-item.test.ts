@@ -93,13 +93,13 @@ function createDeps(crash: (step: string) => void | Promise<void>) {
         await db.updateTable('uploads').set({ confirmed_at: new Date() }).where('id', '=', id).execute()
       }),
     describe: () => step('describe', async () => {}),
-    addCaption: (id, { language }, content) =>
+    addCaption: (id, { language, label }, content) =>
       step('addCaption', () => {
         const values = {
           id: newId(),
           video_id: id,
           language,
-          label: 'English',
+          label,
           source: 'uploaded' as const,
           content,
           bytes: 1,
@@ -285,6 +285,26 @@ test('a refusal leaves nothing behind, and what is missing beside the video is s
   expect([uploads, claims]).toEqual([[], []])
   const silent = { ...deps, addCaption: () => Promise.reject(new Failure('INVALID_INPUT', 'Line 1: no time.')) }
   expect(await take(silent, taskId)).toMatchObject({ status: 'done', reason: 'Captions (English): Line 1: no time.' })
+})
+
+test('captions of one language of which the first are refused are not there twice when an import goes on', async () => {
+  const taskId = await createImport()
+  let isDead = false
+  const { deps } = createDeps((step) => {
+    if (isDead || step !== 'after addCaption') return
+    isDead = true
+    throw new Error('killed')
+  })
+  const en = (name: string) => ({ language: 'en', source: { from: 'url' as const, url: `https://files.example/${name}.vtt` } })
+  const captioned = { ...item, captions: [en('broken'), en('whole')] }
+  const { addCaption } = deps
+  deps.addCaption = (id, caption, content) =>
+    caption.label === 'English' ? Promise.reject(new Failure('INVALID_INPUT', 'Line 1: no time.')) : addCaption(id, caption, content)
+  const taking = { taskId, userId, request, keepId: async () => {} }
+  const { signal } = new AbortController()
+  await expect(takeItem(deps, taking, captioned, signal)).rejects.toThrow('killed')
+  expect(await takeItem(deps, taking, captioned, signal)).toMatchObject({ status: 'done', reason: 'Captions (English): Line 1: no time.' })
+  expect(await db.selectFrom('captions').select(['language', 'label']).execute()).toEqual([{ language: 'en', label: 'English 2' }])
 })
 
 test.each<ImportRequest>([
