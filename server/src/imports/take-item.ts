@@ -37,7 +37,7 @@ export const takeItem = (deps: ImportDeps, taking: TakingImport, item: ImportIte
     if (item.formerKey !== undefined) await renameClaim(deps.db, claimed, item.formerKey)
     const known = await findClaim(deps.db, claimed)
     if (known && known.kind !== 'own') return resultOf(known)
-    const context = await readerContext(deps, folder, signal, true)
+    const context = { ...(await readerContext(deps, folder, signal, true)), maxFileBytes: deps.maxUploadBytes }
     const complete = readerFor(taking.request).complete
     const full = cleanItem(complete ? await complete(taking.request, item, context) : item)
     if (full.problem) return { status: 'skipped', reason: full.problem }

@@ -120,6 +120,8 @@ export const servePeerTube = (clip: Uint8Array, picture: Uint8Array, videos: rea
     const isOwner = request.headers.authorization === 'Bearer a-token'
     const shown = videos.filter(({ privacy }) => privacy === 1 || isOwner)
     const start = Number(searchParams.get('start') ?? 0)
+    if (path === '/api/v1/users/me' && isOwner)
+      return { body: { account: { name: 'ada', host: 'tube.example' }, videoChannels: [{ name: 'ada_channel' }] } }
     const lists = [
       '/api/v1/videos',
       '/api/v1/accounts/ada/videos',

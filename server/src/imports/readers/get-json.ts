@@ -29,18 +29,25 @@ export async function getJson<Answer>(
   return answer.data
 }
 
-/** The same for what older versions and other rights do not have; undefined then. */
+/** The status with which a server has refused a request; undefined for every other error. */
+export function refusalOf(error: unknown): number | undefined {
+  const status = error instanceof Failure ? error.extra?.['status'] : undefined
+  return typeof status === 'number' && status >= 400 && status < 500 && status !== 429 ? status : undefined
+}
+
+/** The same for what older versions and other rights do not have; undefined then, or for only those refusals that count as that. */
 export async function getOptionalJson<Answer>(
   context: ReaderContext,
   url: string,
   schema: z.ZodType<Answer>,
   options: GetOptions = {},
+  isAbsent: (status: number) => boolean = () => true,
 ): Promise<Answer | undefined> {
   try {
     return await getJson(context, url, schema, options)
   } catch (error) {
-    const status = error instanceof Failure ? error.extra?.['status'] : undefined
-    if (typeof status === 'number' && status >= 400 && status < 500 && status !== 429) return undefined
+    const status = refusalOf(error)
+    if (status !== undefined && isAbsent(status)) return undefined
     throw error
   }
 }

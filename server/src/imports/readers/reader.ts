@@ -12,6 +12,8 @@ export interface ReaderContext {
   getText: (url: string, options?: GetOptions) => Promise<string>
   /** A part of a file; fewer bytes only at its end. */
   getBytes: (url: string, range: { start: number; size: number }) => Promise<Buffer>
+  /** Of a file; unlimited if it is missing. */
+  maxFileBytes?: number
   /** Folders of this machine from which admins may import, as real paths. */
   folders: readonly string[]
 }
@@ -32,6 +34,8 @@ export interface Reader<Request> {
   playlists?: (request: Request, context: ReaderContext) => AsyncIterable<ImportedPlaylist>
   /** Headers for files that need the access of the import. */
   accessHeaders?: (request: Request) => Record<string, string>
+  /** What a person should know when the site refuses a file of a video. */
+  refusedFile?: string
   /** The address of a file in S3, valid for some minutes. */
   linkTo?: (request: Request, key: string) => Promise<string>
 }

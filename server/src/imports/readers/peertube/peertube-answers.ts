@@ -8,6 +8,15 @@ const labelled = z
   .object({ id: z.union([z.number(), z.string()]).nullish() })
   .nullish()
   .catch(null)
+const named = z.object({ name: text, host: text }).nullish().catch(null)
+
+/** An entry of another form is left out, and the others stay. */
+const entries = <Entry extends z.ZodType>(entry: Entry) =>
+  z
+    .array(entry.nullable().catch(null))
+    .transform((all) => all.filter((each): each is NonNullable<typeof each> => each !== null))
+    .nullish()
+    .catch(null)
 
 const thumbnail = z.object({ fileUrl: z.string(), width: number })
 
@@ -16,20 +25,27 @@ const listedVideo = z.object({
   shortUUID: text,
   name: z.string().catch(''),
   privacy: labelled,
+  /** Only lists of one's own videos have those that admins have blocked. */
+  blacklisted: z.boolean().nullish().catch(true),
+  /** 1 is published, 2 waits for its qualities. Lists of published videos do not say it. */
+  state: labelled,
+  waitTranscoding: z.boolean().nullish().catch(null),
   language: labelled,
   /** Shortened in lists. */
   description: text,
   truncatedDescription: text,
   duration: number,
   isLive: z.boolean().nullish().catch(null),
+  isLocal: z.boolean().nullish().catch(null),
   publishedAt: text,
   originallyPublishedAt: text,
   createdAt: text,
   thumbnailPath: text,
   previewPath: text,
   /** Since 8.1 instead of the paths. */
-  thumbnails: z.array(thumbnail).nullish().catch(null),
-  channel: z.object({ name: text }).nullish().catch(null),
+  thumbnails: entries(thumbnail),
+  account: named,
+  channel: named,
 })
 export type ListedVideo = z.infer<typeof listedVideo>
 
@@ -43,32 +59,31 @@ const file = z.object({
   hasAudio: z.boolean().nullish().catch(null),
   hasVideo: z.boolean().nullish().catch(null),
 })
-export type PeerTubeFile = z.infer<typeof file>
 
 export const videoDetails = listedVideo.extend({
   tags: z.array(z.string()).nullish().catch(null),
-  files: z.array(file).nullish().catch(null),
-  streamingPlaylists: z
-    .array(z.object({ files: z.array(file).nullish().catch(null) }))
-    .nullish()
-    .catch(null),
+  files: entries(file),
+  streamingPlaylists: entries(z.object({ files: entries(file) })),
 })
 export type VideoDetails = z.infer<typeof videoDetails>
 
-const page = <Entry extends z.ZodType>(entry: Entry) => z.object({ total: z.number(), data: z.array(entry) })
+/** Entries of another form keep their place, because the next page begins after them. */
+const page = <Entry extends z.ZodType>(entry: Entry) => z.object({ total: number, data: z.array(entry.nullable().catch(null)) })
 
 export const videoPage = page(listedVideo)
 
-export const captionPage = page(
-  z.object({
-    language: z.object({ id: z.string() }),
-    captionPath: text,
-    /** Since 7.1 instead of the path. */
-    fileUrl: text,
-  }),
-)
+export const captionPage = z.object({
+  data: entries(
+    z.object({
+      language: z.object({ id: z.string() }),
+      captionPath: text,
+      /** Since 7.1 instead of the path. */
+      fileUrl: text,
+    }),
+  ),
+})
 
-export const chapterList = z.object({ chapters: z.array(z.object({ timecode: z.number(), title: z.string() })) })
+export const chapterList = z.object({ chapters: entries(z.object({ timecode: z.number(), title: z.string() })) })
 
 export const videoSource = z.object({ fileDownloadUrl: text, inputFilename: text, size: number })
 
@@ -80,7 +95,19 @@ export const playlistPage = page(
     privacy: labelled,
     /** 1 is one that people made; 2 is 'watch later'. */
     type: labelled,
+    videoChannel: named,
   }),
 )
 
-export const playlistVideoPage = page(z.object({ video: z.object({ uuid: z.string() }).nullish().catch(null) }))
+export const playlistVideoPage = page(z.object({ id: number, video: z.object({ uuid: z.string() }).nullish().catch(null) }))
+
+export const account = z.object({ name: z.string() })
+
+/** The person of a token. */
+export const ownAccount = z.object({
+  account: named,
+  videoChannels: entries(z.object({ name: text })),
+  /** Channels of others in which they may publish. */
+  videoChannelCollaborations: entries(z.object({ name: text })),
+})
+export type OwnAccount = z.infer<typeof ownAccount>

@@ -1,152 +1,92 @@
 import { taggedLanguage } from '@video-forge/contract/captions/languages'
 import { Failure } from '@video-forge/contract/errors'
-import { playlistRules } from '@video-forge/contract/rules/playlist-rules'
 import { taskRules } from '@video-forge/contract/rules/task-rules'
 import { tagNames } from '@video-forge/contract/text/tags'
-import { emptyItem, type ImportedPlaylist, type ImportItem, keyOf } from '../../item.ts'
-import { getJson, getOptionalJson } from '../get-json.ts'
-import { nameInUrl, readDate, withoutMarkup } from '../read-values.ts'
-import type { Reader, ReaderContext } from '../reader.ts'
-import { bestFile } from './best-file.ts'
-import { type PeerTubePlace, peerTubePlace } from './peertube-address.ts'
+import * as z from 'zod'
+import type { ImportItem } from '../../item.ts'
+import { addressAt } from '../address-at.ts'
+import { chooseFile, type OfferedFile } from '../choose-file.ts'
+import type { ItemPage, Reader, ReaderContext } from '../reader.ts'
 import * as answers from './peertube-answers.ts'
+import { accessHeaders, listPages, type PeerTubeApi, type PeerTubeRequest, peerTubeApi, requireOwnAccount } from './peertube-api.ts'
+import { filesOf } from './peertube-files.ts'
+import { itemOf, ownHostOf } from './peertube-item.ts'
+import { videoLists } from './peertube-lists.ts'
+import { playlistsOf } from './peertube-playlists.ts'
 
-interface PeerTubeRequest {
-  url: string
-  /** For videos that are not public. */
-  token?: string | undefined
-}
+/** Where an earlier listing ended. What earlier versions stored was only a number: they begin again, and nothing is there twice. */
+const listingPlace = z.object({ list: z.string(), start: z.number() })
 
-const pageSize = 100
-/** A server that answers every page in the same way would never end. */
-const maxListed = taskRules.maxItems
-const maxPlaylists = 1000
-const publicId = 1
-
-const accessHeaders = ({ token }: PeerTubeRequest): Record<string, string> => (token ? { authorization: `Bearer ${token}` } : {})
-
-/** The oldest first, so that a video that is published meanwhile shifts nothing. */
-function listPath(place: PeerTubePlace, hasToken: boolean): string {
-  const page = `count=${pageSize}&sort=publishedAt&nsfw=both`
-  // Only there an account sees its own private videos.
-  if (hasToken && (place.kind === 'account' || place.kind === 'channel')) return `/api/v1/users/me/videos?${page}`
-  if (place.kind === 'account') return `/api/v1/accounts/${place.name}/videos?${page}`
-  if (place.kind === 'channel') return `/api/v1/video-channels/${place.name}/videos?${page}`
-  const all = hasToken ? '&privacyOneOf=1&privacyOneOf=2&privacyOneOf=3&privacyOneOf=4&privacyOneOf=5' : ''
-  return `/api/v1/videos?isLocal=true&${page}${all}`
-}
-
-function thumbnailOf(video: answers.ListedVideo, origin: string): string | undefined {
-  const [widest] = [...(video.thumbnails ?? [])].sort((a, b) => (b.width ?? 0) - (a.width ?? 0))
-  const address = widest?.fileUrl ?? video.previewPath ?? video.thumbnailPath
-  return address ? new URL(address, origin).href : undefined
-}
-
-function itemOf(video: answers.ListedVideo, origin: string): ImportItem {
-  const { uuid, shortUUID } = video
-  const thumbnail = thumbnailOf(video, origin)
-  const language = taggedLanguage(video.language?.id ? String(video.language.id) : undefined)
-  return {
-    ...emptyItem(keyOf('peertube', new URL(origin).host, uuid), `${origin}/w/${shortUUID ?? uuid}`),
-    title: video.name,
-    description: withoutMarkup(video.description ?? video.truncatedDescription ?? ''),
-    date: readDate(video.originallyPublishedAt) ?? readDate(video.publishedAt) ?? readDate(video.createdAt),
-    // Unlisted, internal and protected ones are for fewer people than a public one.
-    visibility: video.privacy?.id === publicId ? 'public' : 'private',
-    ...(language && { language }),
-    thumbnail: thumbnail ? { from: 'url', url: thumbnail } : null,
-    oldAddresses: [uuid, ...(shortUUID ? [shortUUID] : [])].map((name) => `peertube/${name}`),
-    seconds: video.duration ?? null,
-    ...(video.isLive && { problem: 'A live stream has no file. Import its replay.' }),
-  }
-}
-
-async function* list(request: PeerTubeRequest, listedTo: unknown, context: ReaderContext) {
-  const place = peerTubePlace(request.url)
-  const { origin } = place
-  const get = { headers: accessHeaders(request) }
+async function* list(request: PeerTubeRequest, listedTo: unknown, context: ReaderContext): AsyncGenerator<ItemPage> {
+  const api = peerTubeApi(request, context)
+  const { origin } = api
+  const place = await api.place()
   if (place.kind === 'video') {
-    const video = await getJson(context, `${origin}/api/v1/videos/${place.id}`, answers.videoDetails, get)
+    const video = await api.get(`videos/${place.id}`, answers.videoDetails)
     yield { items: [itemOf(video, origin)], listedTo: 1, total: 1 }
     return
   }
-  const path = listPath(place, request.token !== undefined)
-  const isOwn = path.includes('/users/me/')
-  for (let start = typeof listedTo === 'number' ? listedTo : 0; ; start += pageSize) {
-    const { data, total } = await getJson(context, `${origin}${path}&start=${start}`, answers.videoPage, get)
-    const wanted = isOwn && place.kind === 'channel' ? data.filter(({ channel }) => channel?.name === place.name.split('@')[0]) : data
-    yield { items: wanted.map((video) => itemOf(video, origin)), listedTo: start + data.length, ...(wanted === data && { total }) }
-    if (data.length < pageSize || start > maxListed) return
+  const hasToken = request.token !== undefined
+  const lists = videoLists(place, hasToken, hasToken ? await requireOwnAccount(api) : undefined)
+  const earlier = listingPlace.safeParse(listedTo).data
+  const first = Math.max(
+    0,
+    lists.findIndex(({ name }) => name === earlier?.list),
+  )
+  for (const { name, path, isWanted, isComplete } of lists.slice(first)) {
+    const from = name === earlier?.list ? earlier.start : 0
+    const isOptional = name !== 'public'
+    const listing = { path, from, isOptional, schema: answers.videoPage, maxEntries: taskRules.maxItems }
+    let end = from
+    for await (const { entries, total } of listPages(api, { ...listing, idOf: (video: answers.ListedVideo) => video.uuid })) {
+      end += entries.length
+      const items = entries.flatMap((video) => (video && (isWanted?.(video) ?? true) ? itemOf(video, origin) : []))
+      const isTotal = !isWanted && (isComplete || !isOptional) && total !== undefined
+      yield { items, listedTo: { list: name, start: end }, ...(isTotal && { total }) }
+    }
+    if (isComplete && end > 0) return
   }
 }
 
 /** The file that was uploaded, if the instance kept it: only its owner may have it. */
-async function originalOf(request: PeerTubeRequest, origin: string, uuid: string, context: ReaderContext) {
-  if (!request.token) return undefined
-  const get = { headers: accessHeaders(request) }
-  const source = await getOptionalJson(context, `${origin}/api/v1/videos/${uuid}/source`, answers.videoSource, get)
-  const address = source?.fileDownloadUrl
-  return address
-    ? { source: { from: 'url' as const, url: new URL(address, origin).href, needsToken: true }, bytes: source.size ?? null }
-    : undefined
+async function originalOf({ find, origin }: PeerTubeApi, uuid: string, ownHost: string | undefined): Promise<OfferedFile[]> {
+  const source = await find(`videos/${uuid}/source`, answers.videoSource)
+  const url = addressAt(source?.fileDownloadUrl, origin, ownHost)
+  return url ? [{ url, name: source?.inputFilename, bytes: source?.size ?? null }] : []
 }
 
 async function complete(request: PeerTubeRequest, item: ImportItem, context: ReaderContext): Promise<ImportItem> {
-  const { origin } = peerTubePlace(request.url)
+  const api = peerTubeApi(request, context)
+  const { origin } = api
   const uuid = item.oldAddresses[0]?.split('/')[1] ?? ''
-  const get = { headers: accessHeaders(request) }
-  const video = await getJson(context, `${origin}/api/v1/videos/${uuid}`, answers.videoDetails, get)
-  const best = (await originalOf(request, origin, uuid, context)) ?? bestFile(video, origin, request.token !== undefined)
-  if (!best) throw new Failure('INVALID_SOURCE', 'PeerTube has no file of this video.')
-  const captions = await getOptionalJson(context, `${origin}/api/v1/videos/${uuid}/captions`, answers.captionPage, get)
-  const chapters = await getOptionalJson(context, `${origin}/api/v1/videos/${uuid}/chapters`, answers.chapterList, get)
+  const video = await api.get(`videos/${uuid}`, answers.videoDetails)
+  const full = itemOf(video, origin)
+  if (full.problem) return full
+  const needsToken = request.token !== undefined
+  const ownHost = ownHostOf(video)
+  const original = needsToken ? await originalOf(api, uuid, ownHost) : []
+  const file = chooseFile([...original, ...filesOf(video, origin, ownHost)], context.maxFileBytes)
+  if (!file) throw new Failure('INVALID_SOURCE', 'PeerTube has no file of this video.')
+  const captions = await api.find(`videos/${uuid}/captions`, answers.captionPage)
+  const chapters = await api.find(`videos/${uuid}/chapters`, answers.chapterList)
   return {
-    ...itemOf(video, origin),
-    ...best,
-    filename: best.source.from === 'url' ? nameInUrl(best.source.url) : '',
+    ...full,
+    source: { from: 'url', url: file.url, needsToken },
+    filename: file.filename,
+    bytes: file.bytes,
     tags: tagNames(video.tags ?? []),
     captions: (captions?.data ?? []).flatMap(({ language, fileUrl, captionPath }) => {
-      const address = fileUrl ?? captionPath
-      const source = address && { from: 'url' as const, url: new URL(address, origin).href, needsToken: request.token !== undefined }
-      return source ? [{ language: taggedLanguage(language.id) ?? 'und', source }] : []
+      const url = addressAt(fileUrl ?? captionPath, origin, ownHost)
+      return url ? [{ language: taggedLanguage(language.id) ?? 'und', source: { from: 'url' as const, url, needsToken } }] : []
     }),
     chapters: (chapters?.chapters ?? []).map(({ timecode, title }) => ({ start: timecode, title })),
   }
 }
 
-async function* playlists(request: PeerTubeRequest, context: ReaderContext): AsyncGenerator<ImportedPlaylist> {
-  const place = peerTubePlace(request.url)
-  const { origin } = place
-  if (place.kind === 'video') return
-  const owner = place.kind === 'account' ? `accounts/${place.name}/` : place.kind === 'channel' ? `video-channels/${place.name}/` : ''
-  const get = { headers: accessHeaders(request) }
-  const host = new URL(origin).host
-  for (let start = 0; ; start += pageSize) {
-    const page = await getOptionalJson(
-      context,
-      `${origin}/api/v1/${owner}video-playlists?count=${pageSize}&start=${start}`,
-      answers.playlistPage,
-      get,
-    )
-    for (const { uuid, displayName, description, privacy, type } of page?.data ?? []) {
-      if (type?.id !== 1) continue
-      const videoKeys: string[] = []
-      for (let at = 0; at < 2 * playlistRules.maxVideos; at += pageSize) {
-        const path = `/api/v1/video-playlists/${uuid}/videos?count=${pageSize}&start=${at}`
-        const found = await getOptionalJson(context, origin + path, answers.playlistVideoPage, get)
-        for (const { video } of (found?.data ?? []).slice(0, pageSize)) if (video) videoKeys.push(keyOf('peertube', host, video.uuid))
-        if ((found?.data.length ?? 0) < pageSize || videoKeys.length >= playlistRules.maxVideos) break
-      }
-      yield {
-        key: keyOf('peertube', host, 'playlist', uuid),
-        title: displayName,
-        description: withoutMarkup(description ?? ''),
-        visibility: privacy?.id === publicId ? 'public' : 'private',
-        videoKeys,
-      }
-    }
-    if ((page?.data.length ?? 0) < pageSize || start >= maxPlaylists) return
-  }
+export const peertube: Reader<PeerTubeRequest> = {
+  list,
+  complete,
+  playlists: (request, context) => playlistsOf(peerTubeApi(request, context), request.token !== undefined),
+  accessHeaders,
+  refusedFile: 'PeerTube does not give out this file. Its owner may have it: use a new token of theirs, which is valid for a day.',
 }
-
-export const peertube: Reader<PeerTubeRequest> = { list, complete, playlists, accessHeaders }
