@@ -25,30 +25,46 @@ function serving(answer: (url: string) => string) {
 }
 
 const full = (entry: object) => JSON.stringify({ total: 1e9, data: Array.from({ length: 100 }, () => entry) })
+let count = 0
+function nextNumber(): number {
+  count += 1
+  return count
+}
+/** Another entry each time. */
+const endless = (entry: object) => full({ ...entry, uuid: `${nextNumber()}` })
 
-test('a PeerTube that answers every page in the same way comes to an end', { timeout: 60_000 }, async () => {
-  const { asked, context } = serving(() => full({ uuid: 'a', channel: { name: 'other' } }))
-  for await (const _page of peertube.list({ url: 'https://tube.example/c/mine', token: 'x' }, null, context));
+test('a PeerTube without an end comes to one, and one that answers every page in the same way at once', { timeout: 60_000 }, async () => {
+  const { asked, context } = serving(() => endless({ channel: { name: 'other' } }))
+  for await (const _page of peertube.list({ url: 'https://tube.example/c/mine' }, null, context));
+  expect(asked.length).toBeGreaterThan(900)
   expect(asked.length).toBeLessThanOrEqual(taskRules.maxItems / 100 + 2)
+  const same = serving(() => full({ uuid: 'a' }))
+  const sizes: number[] = []
+  for await (const { items } of peertube.list({ url: 'https://tube.example/c/mine' }, null, same.context)) sizes.push(items.length)
+  expect([same.asked.length, sizes]).toEqual([2, [100]])
 })
 
 test('its playlists have an end too, and no more videos than a playlist takes', { timeout: 60_000 }, async () => {
   const lists = JSON.stringify({ total: 1, data: [{ uuid: 'p', displayName: 'P', type: { id: 1 } }] })
-  const { context } = serving((url) => (url.includes('/p/videos') ? full({ video: { uuid: 'a' } }) : lists))
+  const { context } = serving((url) => (url.includes('/p/videos') ? full({ id: nextNumber(), video: { uuid: 'a' } }) : lists))
   const found: number[] = []
   for await (const { videoKeys } of peertube.playlists?.({ url: 'https://tube.example' }, context) ?? []) found.push(videoKeys.length)
   expect(found).toEqual([playlistRules.maxVideos])
-  const hidden = serving(() => full({ uuid: 'p', displayName: 'P', type: { id: 2 } }))
+  const hidden = serving(() => endless({ displayName: 'P', type: { id: 2 } }))
   for await (const _list of peertube.playlists?.({ url: 'https://tube.example' }, hidden.context) ?? []);
   expect(hidden.asked.length).toBeLessThan(20)
 })
 
 test('a MediaCMS that always names a next page comes to an end', { timeout: 60_000 }, async () => {
-  const { asked, context } = serving(() => JSON.stringify({ count: 1, next: 'x', results: [{ friendly_token: 'a', title: 'A' }] }))
+  const media = (friendly_token: string) => JSON.stringify({ count: 1, next: 'x', results: [{ friendly_token, title: 'A' }] })
+  const { asked, context } = serving(() => media(`${nextNumber()}`))
   for await (const _page of mediacms.list({ url: 'https://cms.example' }, null, context));
   expect(asked.length).toBe(10_000)
-  const lists = serving(() => JSON.stringify({ count: 1, next: 'x', results: [] }))
-  for await (const _list of mediacms.playlists?.({ url: 'https://cms.example' }, lists.context) ?? []);
+  const same = serving(() => media('a'))
+  for await (const _page of mediacms.list({ url: 'https://cms.example' }, null, same.context));
+  expect(same.asked.length).toBe(2)
+  const lists = serving(() => JSON.stringify({ next: 'x', results: [{ api_url: `/api/v1/playlists/${nextNumber()}`, user: 'other' }] }))
+  for await (const _list of mediacms.playlists?.({ url: 'https://cms.example/user/ada' }, lists.context) ?? []);
   expect(lists.asked.length).toBe(100)
 })
 

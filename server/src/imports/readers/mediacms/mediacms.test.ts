@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { ImportItem } from '../../item.ts'
 import type { ReaderContext } from '../reader.ts'
 import { mediacms } from './mediacms.ts'
+import { mediaCmsPlace } from './mediacms-address.ts'
 
 const origin = 'https://cms.example'
 
@@ -43,6 +44,7 @@ const details = {
   chapter_data: [
     { startTime: '00:00:00.000', endTime: '00:00:30.000', chapterTitle: 'Start' },
     { start: '00:00:30', title: 'Boats', thumbnail: 'static/x.jpg' },
+    { startTime: '00:00:40.000', endTime: '00:00:50.000', text: 'Gulls' },
   ],
 }
 
@@ -55,10 +57,23 @@ const answers: Record<string, object> = {
   [`${origin}/api/v1/media?page=2`]: {
     count: 4,
     next: null,
-    results: [listed('prv', { state: 'private' }), listed('odd', { state: undefined })],
+    results: [
+      listed('prv', { state: 'private' }),
+      listed('odd', { state: undefined }),
+      listed('new', { is_reviewed: false }),
+      { title: 'without a token' },
+    ],
   },
   [`${origin}/api/v1/media/abc`]: details,
   [`${origin}/api/v1/media/org`]: { ...details, original_media_url: '/media/original/talk.mov' },
+  [`${origin}/api/v1/media/wmv`]: { ...details, original_media_url: '/media/original/talk.wmv' },
+  [`${origin}/api/v1/media/big`]: { ...details, original_media_url: '/media/original/talk.mov', size: '9.0GB' },
+  [`${origin}/api/v1/media/raw`]: {
+    ...details,
+    encodings_info: { '720': {}, '0-original': { h264: encoding('/media/original/raw.mp4') } },
+  },
+  // Recorded under another name and protocol.
+  [`${origin}/api/v1/media/rec`]: { ...details, url: 'http://cms.local:8000/view?m=rec', poster_url: 'http://cms.local:8000/media/p.jpg' },
   [`${origin}/api/v1/playlists?page=1`]: {
     next: null,
     results: [
@@ -92,7 +107,7 @@ test('lists a site page by page', async () => {
   const pages = await all(mediacms.list({ url: origin, token: 'hush' }, null, context))
   expect(pages.map(({ listedTo, total }) => [listedTo, total])).toEqual([
     [2, 4],
-    [3, 4],
+    [1, 4],
   ])
   const items = pages.flatMap((page) => page.items)
   expect(items[0]).toMatchObject({
@@ -107,13 +122,13 @@ test('lists a site page by page', async () => {
   })
   expect(items[1]).toMatchObject({ problem: 'This is not a video (audio).' })
   // What does not say that it is public is not.
-  expect(items.slice(2).map(({ visibility }) => visibility)).toEqual(['private', 'private'])
+  expect(items.slice(2).map(({ visibility }) => visibility)).toEqual(['private', 'private', 'private'])
   expect(asked.every(({ authorization }) => authorization === 'Token hush')).toBe(true)
 })
 
 const complete = async (token: string): Promise<ImportItem> => {
   const item = { oldAddresses: [`mediacms/${token}`] } as ImportItem
-  return (await mediacms.complete?.({ url: origin }, item, context)) as ImportItem
+  return (await mediacms.complete?.({ url: origin }, item, { ...context, maxFileBytes: 1024 ** 3 })) as ImportItem
 }
 
 test('finds the best file with its captions, chapters and tags', async () => {
@@ -127,9 +142,69 @@ test('finds the best file with its captions, chapters and tags', async () => {
     chapters: [
       { start: 0, title: 'Start' },
       { start: 30, title: 'Boats' },
+      { start: 40, title: 'Gulls' },
     ],
   })
   expect(await complete('org')).toMatchObject({ source: { url: `${origin}/media/original/talk.mov` }, bytes: 11_010_048 })
+})
+
+test('an original that cannot be imported is not taken, and one that stands for an encoding is', async () => {
+  for (const token of ['wmv', 'big']) expect(await complete(token)).toMatchObject({ filename: '720.mp4', bytes: 2_097_152 })
+  expect(await complete('raw')).toMatchObject({ filename: 'raw.mp4', bytes: 11_010_048 })
+})
+
+test('addresses under which a site knows itself are those of the site that was asked', async () => {
+  expect(await complete('rec')).toMatchObject({ thumbnail: { url: `${origin}/media/p.jpg` }, source: { url: `${origin}/media/720.mp4` } })
+})
+
+/** A site that lists a thousand at most: short ones that are public, and one longer one that is not. */
+function bigSite(hasFilters: boolean) {
+  const short = Array.from({ length: 2500 }, (_, index) => listed(`s${index}`, { state: index < 900 ? 'unlisted' : 'public' }))
+  const all = [...short, listed('long', { duration: 4000, state: 'private' })]
+  const filters: string[] = []
+  const getText: ReaderContext['getText'] = async (url) => {
+    const { searchParams: query } = new URL(url)
+    const [from = 0, to = 0] = { '0-20': [0, 1200], '60-120': [3600, 1e6] }[query.get('duration') ?? ''] ?? [1e6, 1e6]
+    const isWanted = ({ duration, state }: (typeof all)[number]) =>
+      !hasFilters || !query.has('duration') || (duration >= from && duration < to && [state, null].includes(query.get('publish_state')))
+    const found = all.filter(isWanted)
+    if (hasFilters && query.get('ordering') === 'asc') found.reverse()
+    const page = Number(query.get('page'))
+    if (page === 1) filters.push([query.get('duration'), query.get('publish_state'), query.get('ordering')].join(' ').trim())
+    const results = found.slice(0, 1000).slice((page - 1) * 50, page * 50)
+    return JSON.stringify({ count: Math.min(1000, found.length), next: page * 50 < Math.min(1000, found.length) ? 'more' : null, results })
+  }
+  return { filters, context: { ...context, getText } }
+}
+
+test('a site that lists a thousand at most is listed in parts', async () => {
+  const site = bigSite(true)
+  const items = (await all(mediacms.list({ url: origin }, null, site.context))).flatMap((page) => page.items)
+  expect(new Set(items.flatMap(({ key, problem }) => (problem ? [] : key))).size).toBe(2501)
+  expect(site.filters).toEqual([
+    ...['', '0-20', '20-40', '40-60', '60-120'],
+    ...['0-20 public', '0-20 public asc', '0-20 unlisted', '0-20 private'],
+  ])
+  // There may be more in the middle.
+  expect(items.at(-1)?.problem).toContain('at most 1,000')
+  const old = bigSite(false)
+  const first = (await all(mediacms.list({ url: origin }, null, old.context))).flatMap((page) => page.items)
+  expect([new Set(first.map(({ key }) => key)).size, old.filters]).toEqual([1001, ['', '0-20', '20-40']])
+})
+
+test.each([
+  ['/', {}],
+  ['/latest', {}],
+  ['/api/v1/media?author=ada', { author: 'ada' }],
+  ['/user/j%C3%B6/about', { author: 'jö' }],
+  ['/embed?m=abc', { token: 'abc' }],
+  ['/api/v1/media/abc', { token: 'abc' }],
+])('the address %s is understood', (path, place) => {
+  expect(mediaCmsPlace(origin + path)).toEqual({ origin, ...place })
+})
+
+test.each(['/playlists/pl1', '/search?q=x', '/user', '/view', '/media/original/a.mp4'])('the address %s is refused', (path) => {
+  expect(() => mediaCmsPlace(origin + path)).toThrow(/cannot be imported by itself|is not the address/)
 })
 
 test('the playlists of a person', async () => {
