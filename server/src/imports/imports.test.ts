@@ -199,6 +199,16 @@ test('a server that wants fewer requests is asked again when it says', { timeout
   expect(items).toMatchObject([{ status: 'done' }])
 })
 
+test('a MediaCMS that keeps the file of a private video to itself: the report says what to do', { timeout: 60_000 }, async () => {
+  const media = { title: 'Secret', media_type: 'video', state: 'private', original_media_url: '/media/secret.mp4' }
+  const cms = await serve(() => ({ pathname }) => {
+    if (pathname === '/api/v1/media/abc') return { body: media }
+    return pathname.endsWith('.mp4') ? { status: 403, body: '' } : undefined
+  })
+  const { items } = await runImport(ada, { kind: 'mediacms', url: `${cms.origin}/view?m=abc`, token: 'hush', formats: ['480p'] })
+  expect(items).toMatchObject([{ status: 'failed', reason: expect.stringContaining('make it unlisted there') }])
+})
+
 test("a file of somebody's own machine is described for those who may upload, so many at a time", async () => {
   const file = { path: 'Trips/harbour.mp4', modifiedAt: '2019-05-01T12:00:00Z', beside: [{ name: 'harbour.fr.vtt' }] }
   expect((await site.product.call('POST /imports/describe', { body: file })).status).toBe(401)
@@ -371,6 +381,8 @@ test.each([
   [{ kind: 'urls', list: '' }, 'Paste addresses'],
   [{ kind: 'feed', url: 'not an address' }, 'This is not a web address'],
   [{ kind: 'peertube' }, 'Enter the address of the PeerTube'],
+  [{ kind: 'peertube', url: 'https://tube.example/w/p/kkGMgK9Z' }, 'A playlist cannot be imported by itself'],
+  [{ kind: 'mediacms', url: 'https://cms.example/search?q=sea' }, 'not the address of a MediaCMS site'],
 ])('%o is refused with a sentence', async (request, sentence) => {
   const { status, body } = await call('POST /imports', ada, request)
   expect([status, body.message]).toEqual([400, expect.stringContaining(sentence)])

@@ -10,6 +10,7 @@ import type { SourceDeps } from './import-deps.ts'
 import type { FileSource } from './item.ts'
 import { withRetries } from './reader-context.ts'
 import { fileInside, isInside } from './readers/folder/folder-place.ts'
+import { refusalOf } from './readers/get-json.ts'
 import type { ReaderContext } from './readers/reader.ts'
 import { readerFor } from './readers/readers.ts'
 
@@ -58,7 +59,11 @@ export async function obtainFile(
       if (range && range.size > maxBytes) throw new Failure('TOO_LARGE', uploadTooLarge(maxBytes))
       await deps.download(url, path, { signal, maxBytes, ...(range && { range }), ...(headers && { headers }), ...(hash && { hash }) })
     }
-    await withRetries(load, signal)
+    await withRetries(load, signal).catch((error) => {
+      const { refusedFile } = readerFor(request)
+      const status = refusalOf(error)
+      throw refusedFile && (status === 401 || status === 403) ? new Failure('INVALID_SOURCE', refusedFile, { cause: error }) : error
+    })
   }
   const { size } = await stat(path)
   if (source.from === 'url' && source.range && source.range.size !== size)
