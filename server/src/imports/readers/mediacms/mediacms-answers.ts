@@ -63,3 +63,6 @@ export const playlistDetails = z.object({
     .nullish()
     .catch(null),
 })
+
+/** The person of a token. */
+export const ownUser = z.object({ username: z.string() })

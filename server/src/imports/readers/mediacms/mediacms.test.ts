@@ -192,6 +192,15 @@ test('a site that lists a thousand at most is listed in parts', async () => {
   expect([new Set(first.map(({ key }) => key)).size, old.filters]).toEqual([1001, ['', '0-20', '20-40']])
 })
 
+test('a whole site with a token: also what is not public of its person', async () => {
+  const own = { [`${origin}/api/v1/whoami`]: { username: 'ada' } }
+  const mine = { [`${origin}/api/v1/media?page=1&author=ada`]: { count: 1, next: null, results: [listed('own', { state: 'private' })] } }
+  const known: Record<string, object> = { ...answers, ...own, ...mine }
+  const getText: ReaderContext['getText'] = async (url) => JSON.stringify(known[url])
+  const pages = await all(mediacms.list({ url: origin, token: 'hush' }, null, { ...context, getText }))
+  expect(pages.flatMap((page) => page.items).at(-1)).toMatchObject({ key: 'mediacms:cms.example:own', visibility: 'private' })
+})
+
 test.each([
   ['/', {}],
   ['/latest', {}],

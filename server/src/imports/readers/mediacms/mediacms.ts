@@ -4,7 +4,7 @@ import { tagNames } from '@video-forge/contract/text/tags'
 import type { ImportItem } from '../../item.ts'
 import { addressAt } from '../address-at.ts'
 import { chooseFile } from '../choose-file.ts'
-import { getJson } from '../get-json.ts'
+import { getJson, getOptionalJson } from '../get-json.ts'
 import type { ItemPage, Reader, ReaderContext } from '../reader.ts'
 import { mediaCmsPlace } from './mediacms-address.ts'
 import * as answers from './mediacms-answers.ts'
@@ -24,7 +24,15 @@ async function* list(request: MediaCmsRequest, listedTo: unknown, context: Reade
   const place = mediaCmsPlace(request.url)
   const { origin, token } = place
   const options = { headers: accessHeaders(request) }
-  if (token === undefined) return yield* listMedia({ place, context, options }, typeof listedTo === 'number' ? listedTo : 1)
+  if (token === undefined) {
+    yield* listMedia({ place, context, options }, typeof listedTo === 'number' ? listedTo : 1)
+    if (place.author !== undefined || request.token === undefined) return
+    // Only the list of a person has what is not public of theirs.
+    const me = await getOptionalJson(context, `${origin}/api/v1/whoami`, answers.ownUser, options)
+    if (me)
+      for await (const page of listMedia({ place: { origin, author: me.username }, context, options }, 1)) yield { ...page, listedTo: 1 }
+    return
+  }
   const media = await getJson(context, `${origin}/api/v1/media/${token}`, answers.mediaDetails, options)
   yield { items: [itemOf({ ...media, friendly_token: token }, origin)], listedTo: 1, total: 1 }
 }

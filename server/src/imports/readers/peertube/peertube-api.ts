@@ -1,6 +1,6 @@
 import { Failure } from '@video-forge/contract/errors'
 import type * as z from 'zod'
-import { getJson, getOptionalJson } from '../get-json.ts'
+import { getJson, getOptionalJson, refusalOf } from '../get-json.ts'
 import { type FoundPage, pagesOf } from '../pages-of.ts'
 import type { ReaderContext } from '../reader.ts'
 import { type PeerTubePlace, peerTubePlace } from './peertube-address.ts'
@@ -29,11 +29,12 @@ export function peerTubeApi(request: PeerTubeRequest, context: ReaderContext): P
   const asked = peerTubePlace(request.url)
   const { origin } = asked
   const options = { headers: accessHeaders(request) }
+  const explain = request.token === undefined ? undefined : withTokenSentence
   const find: PeerTubeApi['find'] = (path, schema, isAbsent) =>
-    getOptionalJson(context, `${origin}/api/v1/${path}`, schema, options, isAbsent)
+    getOptionalJson(context, `${origin}/api/v1/${path}`, schema, options, isAbsent).catch(explain)
   return {
     origin,
-    get: (path, schema) => getJson(context, `${origin}/api/v1/${path}`, schema, options),
+    get: (path, schema) => getJson(context, `${origin}/api/v1/${path}`, schema, options).catch(explain),
     find,
     async place() {
       if (asked.kind !== 'actor') return asked
@@ -47,16 +48,14 @@ export function peerTubeApi(request: PeerTubeRequest, context: ReaderContext): P
 export const findOwnAccount = ({ find }: PeerTubeApi, isAbsent?: (status: number) => boolean) =>
   find('users/me', answers.ownAccount, isAbsent)
 
-/** The same, for a person who is waiting: a token that is not valid would leave out what is not public without a word. */
-export async function requireOwnAccount(api: PeerTubeApi): Promise<answers.OwnAccount | undefined> {
-  try {
-    return await findOwnAccount(api, (status) => status !== 401)
-  } catch (error) {
-    if (!(error instanceof Failure) || error.extra?.['status'] !== 401) throw error
-    const sentence =
-      'PeerTube does not accept this token. They are valid for a day: copy a new one, or leave it out for public videos only.'
-    throw new Failure('INVALID_SOURCE', sentence, { cause: error })
-  }
+/** The same for a listing, where a token that is not valid would leave out what is not public without a word. */
+export const requireOwnAccount = (api: PeerTubeApi) => findOwnAccount(api, (status) => status !== 401)
+
+/** For `.catch`. With a token that is not valid PeerTube does not even give out what is public. */
+function withTokenSentence(error: unknown): never {
+  if (refusalOf(error) !== 401) throw error
+  const sentence = 'PeerTube does not accept this token. They are valid for a day: copy a new one, or leave it out for public videos only.'
+  throw new Failure('INVALID_SOURCE', sentence, { extra: { status: 401 }, cause: error })
 }
 
 /** The most that PeerTube gives at once. */

@@ -43,6 +43,7 @@ function instance({ videos, own = [], me = 404, isAdmin = false, pageSize = 100,
   const answerTo = (url: URL): object => {
     const path = url.pathname.replace('/api/v1/', '')
     if (path in others) return others[path] ?? {}
+    if (path === 'videos/old') throw refuse(401)
     if (path === 'users/me' && typeof me === 'object') return me
     if (path === 'users/me') throw refuse(me as number)
     if (path === 'users/me/videos') return page(own, url)
@@ -162,6 +163,13 @@ test('the original by the name that it had, unless it cannot be imported', async
   expect(await fileOf(files, { source, maxFileBytes: 400 })).toEqual(['/static/360.mp4', '360.mp4', 50])
   // Nothing fits: the report says what is wrong with the best one.
   expect(await fileOf(files, { source, maxFileBytes: 10 })).toEqual(['/download/original.mov', 'The sea.mov', 900])
+})
+
+test('a token that is not valid any more is named', async () => {
+  const { context } = instance({ videos: [] })
+  const item = { oldAddresses: ['peertube/old'] } as ImportItem
+  await expect(peertube.complete?.({ url: origin, token: 'a-token' }, item, context)).rejects.toThrow('does not accept this token')
+  await expect(peertube.complete?.({ url: origin }, item, context)).rejects.toThrow('status 401')
 })
 
 test('picture and sound that are stored apart are joined by the server', async () => {

@@ -7,6 +7,7 @@ import type { ImportItem } from '../../item.ts'
 import { addressAt } from '../address-at.ts'
 import { chooseFile, type OfferedFile } from '../choose-file.ts'
 import type { ItemPage, Reader, ReaderContext } from '../reader.ts'
+import { peerTubePlace } from './peertube-address.ts'
 import * as answers from './peertube-answers.ts'
 import { accessHeaders, listPages, type PeerTubeApi, type PeerTubeRequest, peerTubeApi, requireOwnAccount } from './peertube-api.ts'
 import { filesOf } from './peertube-files.ts'
@@ -49,8 +50,8 @@ async function* list(request: PeerTubeRequest, listedTo: unknown, context: Reade
 }
 
 /** The file that was uploaded, if the instance kept it: only its owner may have it. */
-async function originalOf({ find, origin }: PeerTubeApi, uuid: string, ownHost: string | undefined): Promise<OfferedFile[]> {
-  const source = await find(`videos/${uuid}/source`, answers.videoSource)
+async function originalOf({ find, origin }: PeerTubeApi, id: string, ownHost: string | undefined): Promise<OfferedFile[]> {
+  const source = await find(`videos/${id}/source`, answers.videoSource)
   const url = addressAt(source?.fileDownloadUrl, origin, ownHost)
   return url ? [{ url, name: source?.inputFilename, bytes: source?.size ?? null }] : []
 }
@@ -58,17 +59,18 @@ async function originalOf({ find, origin }: PeerTubeApi, uuid: string, ownHost: 
 async function complete(request: PeerTubeRequest, item: ImportItem, context: ReaderContext): Promise<ImportItem> {
   const api = peerTubeApi(request, context)
   const { origin } = api
-  const uuid = item.oldAddresses[0]?.split('/')[1] ?? ''
-  const video = await api.get(`videos/${uuid}`, answers.videoDetails)
+  const place = peerTubePlace(request.url)
+  const id = place.kind === 'video' ? place.id : (item.oldAddresses[0]?.split('/')[1] ?? '')
+  const video = await api.get(`videos/${id}`, answers.videoDetails)
   const full = itemOf(video, origin)
   if (full.problem) return full
   const needsToken = request.token !== undefined
   const ownHost = ownHostOf(video)
-  const original = needsToken ? await originalOf(api, uuid, ownHost) : []
+  const original = needsToken ? await originalOf(api, id, ownHost) : []
   const file = chooseFile([...original, ...filesOf(video, origin, ownHost)], context.maxFileBytes)
   if (!file) throw new Failure('INVALID_SOURCE', 'PeerTube has no file of this video.')
-  const captions = await api.find(`videos/${uuid}/captions`, answers.captionPage)
-  const chapters = await api.find(`videos/${uuid}/chapters`, answers.chapterList)
+  const captions = await api.find(`videos/${id}/captions`, answers.captionPage)
+  const chapters = await api.find(`videos/${id}/chapters`, answers.chapterList)
   return {
     ...full,
     source: { from: 'url', url: file.url, needsToken },
