@@ -90,6 +90,6 @@ async function* listPart(deps: ListDeps, filter: string): AsyncGenerator<ItemPag
 
 /** Said in the report. */
 const cutOff = (origin: string) => ({
-  ...emptyItem(keyOf('mediacms', new URL(origin).host, 'more'), `${origin}/`),
+  ...emptyItem(keyOf('mediacms', new URL(origin).host, 'list', 'more'), `${origin}/`),
   problem: 'MediaCMS lists at most 1,000 media at a time, so there may be more than these. Import its people one by one.',
 })
