@@ -278,8 +278,37 @@ test.each([
   ['talk.eng.forced.srt', 'en'],
   ['talk.srt', undefined],
   ['de.srt', undefined],
+  ['Let it be.srt', undefined],
+  ['My holiday in Spain.srt', undefined],
+  ['What is love.de.srt', 'de'],
 ])('the file %s is in %s', (name, language) => {
   expect(languageInFileName(name)).toBe(language)
+})
+
+test.each([
+  ['Let it be', 'Let it be.srt', undefined],
+  ['Talk.about.it', 'Talk.about.it.srt', undefined],
+  ['Talk.about.it', 'Talk.about.it.de.srt', 'de'],
+  ['Learn German', 'Learn German.en.vtt', 'en'],
+  ['Film', 'Film.en.sdh.srt', 'en'],
+  ['Film', 'Film.sdh.srt', undefined],
+  ['Film', 'Film.en.hi.srt', 'en'],
+  ['Film', 'Film.hi.srt', 'hi'],
+  ['Film', 'Film.pt-BR.forced.srt', 'pt-BR'],
+  ['Film', 'Film.default.eng.cc.srt', 'en'],
+  ['Film', 'Film.Director speaks.fr.srt', 'fr'],
+  ['Film', 'Film.Brazilian Portuguese.srt', 'pt-BR'],
+  ['Film', 'Film (English).srt', 'en'],
+  ['Clip [id]', 'Clip [id].en-orig.vtt', 'en'],
+  ['Clip [id]', 'Clip [id].de-en.vtt', 'de'],
+  ['Clip [id]', 'Clip [id].en-eEY6OEpapPo.vtt', 'en'],
+  ['Clip [id]', 'Clip [id].zh-Hant-TW.vtt', 'zh-Hant-TW'],
+  ['Clip [id]', 'Clip [id].live_chat.vtt', undefined],
+  ['E\u0301te\u0301', '\u00c9t\u00e9.fr.srt', 'fr'],
+  ['FILM', 'film.de.srt', 'de'],
+  ['captions', 'captions.pt-BR.2.vtt', 'pt-BR'],
+])('beside the video %s the file %s is in %s', (video, name, language) => {
+  expect(languageInFileName(name, video)).toBe(language)
 })
 
 test('a file may name no language', () => {

@@ -102,6 +102,15 @@ test('dates, tags, captions and chapters come from what is beside it', async () 
   expect(await describeLocalFile(file({}))).toMatchObject({ title: 'talk', createdAt: changed.toISOString(), visibility: 'private' })
 })
 
+test.each([
+  ['Let it be.mp4', 'Let it be.srt', 'und'],
+  ['My holiday in Spain.mp4', 'My holiday in Spain.en.srt', 'en'],
+  ['Film.mkv', 'Film.en.sdh.srt', 'en'],
+  ['Clip [id].webm', 'Clip [id].en-orig.vtt', 'en'],
+])('of %s the captions %s are in the language %s', async (path, name, language) => {
+  expect((await describeLocalFile(file({ path, beside: [beside(name)] }))).captions).toEqual([{ name, language }])
+})
+
 test('folders become a playlist, or nothing', async () => {
   const path = 'Trips/2019/walk.mp4'
   expect(await describeLocalFile(file({ path, subfolders: 'playlists' }))).toMatchObject({ tags: [], playlist: 'Trips/2019' })

@@ -4,7 +4,7 @@ import { tagNames } from '@video-forge/contract/text/tags'
 import type { ImportItem } from '../../item.ts'
 import { titleInName } from '../read-values.ts'
 import { detailsInJson, detailsInNfo } from '../sidecar-details.ts'
-import { type NamedGroup, roleOf, type SidecarRole } from '../sidecar-files.ts'
+import { baseOf, type NamedGroup, roleOf, type SidecarRole } from '../sidecar-files.ts'
 
 export type SubfolderUse = (typeof subfolderUses)[number]
 
@@ -38,7 +38,7 @@ export async function describeFile(
     description: description ? (await read(description)).trim() : '',
     ...said,
     tags: tagNames([...(subfolders === 'tags' && !isExported ? folders : []), ...(said.tags ?? [])]),
-    captions: beside('captions').map((name) => ({ name, language: languageInFileName(name) ?? 'und' })),
+    captions: beside('captions').map((name) => ({ name, language: languageInFileName(name, isExported ? 'captions' : baseOf(video)) ?? 'und' })),
     thumbnail: picture ?? null,
   }
 }

@@ -127,7 +127,7 @@ async function complete(request: S3Request, item: ImportItem, context: ReaderCon
     tags: tagNames([...item.tags, ...(said.tags ?? [])]),
     thumbnail: beside('picture')[0] ?? null,
     captions: beside('captions').map((source) => ({
-      language: languageInFileName(source.from === 's3' ? nameIn(source.key) : '') ?? 'und',
+      language: languageInFileName(source.from === 's3' ? nameIn(source.key) : '', baseOf(nameIn(key))) ?? 'und',
       source,
     })),
   }
