@@ -21,7 +21,7 @@ export function decodeCaptions(bytes: Uint8Array): string {
 }
 
 /** The characters of 0x80 to 0x9f, without which it would be Latin-1. Node decodes it as that. */
-const windowsCharacters = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
+export const windowsCharacters = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
 const decodeWindows1252 = (bytes: Uint8Array): string =>
   new TextDecoder('latin1')

@@ -1,18 +1,14 @@
+import { decodeEntities } from './decode-entities.ts'
+import { timeOfText } from './time-of-text.ts'
+
 /** Reading values that other programs wrote, in the forms that are in use. */
 
 /** A date as ISO 8601; null if it is none. Days and months in local orders, such as 3/4/2025, are ambiguous and refused. */
 export function readDate(value: unknown): string | null {
   if (typeof value === 'number') return dateOf(value * 1000)
   if (typeof value !== 'string') return null
-  const text = value.trim()
-  const compact = /^(\d{4})(\d{2})(\d{2})$/.exec(text)
-  if (compact) return dateOf(Date.parse(`${compact[1]}-${compact[2]}-${compact[3]}`))
-  if (/^\d{4}(-\d{2}){0,2}$/.test(text)) return dateOf(Date.parse(text))
-  // A time without a zone counts as UTC, not as that of this machine.
-  const local = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)$/.exec(text)
-  if (local) return dateOf(Date.parse(`${local[1]}T${local[2]}Z`))
-  const isComplete = /^\d{4}-\d{2}-\d{2}T/.test(text) || /^(\w{3,9},\s*)?\d{1,2}\s\w{3,9}\s\d{4}\s/.test(text)
-  return isComplete ? dateOf(Date.parse(text)) : null
+  const time = timeOfText(value)
+  return time === undefined ? null : dateOf(time)
 }
 
 const dateOf = (time: number): string | null => (Math.abs(time) <= 8.64e15 ? new Date(time).toISOString() : null)
@@ -63,12 +59,16 @@ export const titleInName = (name: string): string =>
 /** More of a description is never shown. */
 const maxMarkup = 5000
 
-/** The text of a description that may be HTML. */
+/** The text of a description that may be HTML, or Markdown with addresses in angle brackets. `a < b` is neither. */
 export const withoutMarkup = (text: string): string =>
-  text
-    .slice(0, maxMarkup)
-    .replaceAll(/<(br|\/p|\/div|\/li)\b[^<>]*>/gi, '\n')
-    .replaceAll(/<[^<>]*>/g, '')
+  decodeEntities(
+    text
+      .slice(0, maxMarkup)
+      .replaceAll(/<(https?:\/\/[^<>\s]+|[^<>\s@/]+@[^<>\s@]+)>/gi, '$1')
+      .replaceAll(/<(br|\/p|\/div|\/li|\/tr|\/h[1-6]|\/blockquote)\b[^<>]*>/gi, '\n')
+      .replaceAll(/<[a-z/!?][^<>]*>/gi, ''),
+  )
+    .replaceAll('\u00a0', ' ')
     .replaceAll(/[ \t]+\n/g, '\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()

@@ -1,3 +1,5 @@
+import { decodeEntities } from './decode-entities.ts'
+
 /** An element of XML. Names keep their prefix and are in lower case, such as `media:content`. */
 export interface XmlElement {
   name: string
@@ -14,20 +16,10 @@ const maxAttributes = 100
 /** The names of attributes follow a space, so that the search never starts within a word. */
 const attribute = /(?<=\s)([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 
-const namedEntities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }
-
-/** Only the entities that need no DTD: an entity of a document's own would be a way to make it endless. */
-const decode = (text: string): string =>
-  text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (whole, decimal, hex, name) => {
-    if (name !== undefined) return namedEntities[name] ?? whole
-    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)
-    return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : ''
-  })
-
 function attributesOf(text: string): Record<string, string> {
   const found: [string, string][] = []
   for (const [, name = '', double, single] of text.matchAll(attribute)) {
-    found.push([name.toLowerCase(), decode(double ?? single ?? '')])
+    found.push([name.toLowerCase(), decodeEntities(double ?? single ?? '')])
     if (found.length >= maxAttributes) break
   }
   return Object.fromEntries(found)
@@ -52,7 +44,7 @@ function* tokensIn(text: string): Generator<Token> {
   let at = 0
   while (at < text.length) {
     const start = text.indexOf('<', at)
-    if (start !== at) yield { kind: 'text', text: decode(text.slice(at, start < 0 ? undefined : start)) }
+    if (start !== at) yield { kind: 'text', text: decodeEntities(text.slice(at, start < 0 ? undefined : start)) }
     if (start < 0) return
     const [close, skip] = text.startsWith('<!--', start) ? ['-->', 4] : text.startsWith('<![CDATA[', start) ? [']]>', 9] : ['', 1]
     const end = close ? text.indexOf(close, start + skip) : endOfTag(text, start + 1)

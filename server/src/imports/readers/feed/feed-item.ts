@@ -75,10 +75,16 @@ function captionsOf(item: XmlElement, base: string): ImportedCaption[] {
 }
 
 function tagsOf(item: XmlElement): string[] {
-  const words = [textOf(item, 'itunes:keywords'), ...mediaParts(item).map((part) => textOf(part, 'media:keywords'))]
-  const categories = childrenOf(item, 'category').map(({ text, attributes }) => attributes['term'] ?? text)
+  const words = [textOf(item, 'itunes:keywords'), ...mediaParts(item).map((part) => textOf(part, 'media:keywords'))].map(withoutMarkup)
+  const categories = childrenOf(item, 'category').map(({ text, attributes }) => withoutMarkup(attributes['term'] ?? text))
   return tagNames([...words.flatMap((list) => list.split(',')), ...categories])
 }
+
+const dateNames = ['pubdate', 'published', 'issued', 'dc:date', 'dcterms:created', 'updated', 'modified', 'a10:updated']
+
+/** The first that is a date. */
+const dateIn = (item: XmlElement): string | null =>
+  dateNames.map((name) => readDate(textOf(item, name))).find((date) => date !== null) ?? null
 
 /** Podlove's chapters stand in the feed itself. */
 const chaptersOf = (item: XmlElement) =>
@@ -104,7 +110,12 @@ export function itemOfFeed(item: XmlElement, base: string): ImportItem {
       .join('')
   const keys = linkKeyOf('feed', new URL(base).host, identity)
   const entry = { ...emptyItem(keys.key, shownLink(best?.url ?? link ?? identity)), ...keys }
-  if (!best) return { ...entry, title, problem: files.some(isAudio) ? 'This is audio, not a video.' : 'This entry has no video file.' }
+  if (!best)
+    return {
+      ...entry,
+      title: withoutMarkup(title),
+      problem: files.some(isAudio) ? 'This is audio, not a video.' : 'This entry has no video file.',
+    }
   const picture = thumbnailOf(item, base)
   const description =
     textOf(item, 'content:encoded', 'description', 'summary', 'itunes:summary', 'content') ||
@@ -118,7 +129,7 @@ export function itemOfFeed(item: XmlElement, base: string): ImportItem {
     title: withoutMarkup(title) || titleInName(nameInUrl(best.url)),
     description: withoutMarkup(description),
     tags: tagsOf(item),
-    date: readDate(textOf(item, 'pubdate', 'published', 'dc:date', 'updated')),
+    date: dateIn(item),
     captions: captionsOf(item, base),
     thumbnail: picture ? { from: 'url', url: picture } : null,
     chapters: chaptersOf(item),

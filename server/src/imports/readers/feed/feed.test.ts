@@ -31,6 +31,14 @@ const atom = `<feed xmlns="http://www.w3.org/2005/Atom"><title>T</title><entry><
 <published>2018-01-02T03:04:05Z</published><summary>Sum</summary><category term="News"/>
 <link rel="alternate" href="https://cast.example/e/1"/><link rel="enclosure" type="video/webm" href="https://cast.example/e.webm"/></entry></feed>`
 
+/** As WordPress writes it: HTML in CDATA, with the entities of HTML. */
+const wordpress = `<rss version="2.0"><channel><item><title><![CDATA[Tom &amp; Jerry&#8217;s]]></title>
+<pubDate>soon</pubDate><dc:date>2015-10-05 06:00:00 +0200</dc:date>
+<category><![CDATA[Film &amp; TV]]></category><description><![CDATA[<p>A&nbsp;b &amp; c &#8230;</p>]]></description>
+<enclosure url="https://cast.example/w.mp4" length="1" type="video/mp4" /></item>
+<item><title>Escaped &amp;amp; &hellip;</title><description>&lt;p&gt;One &amp;eacute;&lt;/p&gt;&lt;p&gt;Two&lt;/p&gt;</description>
+<enclosure url="https://cast.example/v.mp4" length="1" type="video/mp4" /></item></channel></rss>`
+
 const context = (pages: Record<string, string>): ReaderContext => ({
   signal: new AbortController().signal,
   folders: [],
@@ -79,6 +87,13 @@ test('a podcast with all its pages', async () => {
 test('continues with the page that was not finished', async () => {
   const items = await read({ 'https://cast.example/feed?page=2': mrss }, 'https://cast.example/feed?page=2')
   expect(items.map(({ title }) => title)).toEqual(['Two sizes'])
+})
+
+test('the entities of HTML are characters, and the first date that is one counts', async () => {
+  expect(await read({ 'https://cast.example/feed': wordpress })).toMatchObject([
+    { title: 'Tom & Jerry’s', description: 'A b & c …', tags: ['Film & TV'], date: '2015-10-05T04:00:00.000Z' },
+    { title: 'Escaped & …', description: 'One é\nTwo' },
+  ])
 })
 
 test('Atom', async () => {

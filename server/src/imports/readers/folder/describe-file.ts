@@ -38,7 +38,10 @@ export async function describeFile(
     description: description ? (await read(description)).trim() : '',
     ...said,
     tags: tagNames([...(subfolders === 'tags' && !isExported ? folders : []), ...(said.tags ?? [])]),
-    captions: beside('captions').map((name) => ({ name, language: languageInFileName(name, isExported ? 'captions' : baseOf(video)) ?? 'und' })),
+    captions: beside('captions').map((name) => ({
+      name,
+      language: languageInFileName(name, isExported ? 'captions' : baseOf(video)) ?? 'und',
+    })),
     thumbnail: picture ?? null,
   }
 }
