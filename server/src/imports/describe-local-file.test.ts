@@ -111,6 +111,53 @@ test.each([
   expect((await describeLocalFile(file({ path, beside: [beside(name)] }))).captions).toEqual([{ name, language }])
 })
 
+const [nfd, nfc] = ['E\u0301te\u0301', '\u00c9t\u00e9']
+
+test.each([
+  [`${nfd}.mp4`, `${nfc}.de.srt`],
+  [`${nfc}.mp4`, `${nfd}.de.srt`],
+  ['IMG_1.MOV', 'img_1.de.srt'],
+])('the video %s has the captions %s, whatever form its letters have', async (path, name) => {
+  expect((await describeLocalFile(file({ path, beside: [beside(name)] }))).captions).toEqual([{ name, language: 'de' }])
+})
+
+test('files of another video whose name differs only in its form are its own', async () => {
+  const files = [beside(`${nfc}.mp4`), beside(`${nfc}.de.srt`), beside('a.mp4'), beside('a.fr.srt'), beside('A.mp4')]
+  for (const path of [`${nfd}.mp4`, 'A.mp4'])
+    expect(await describeLocalFile(file({ path, beside: files.filter(({ name }) => name !== path) }))).toMatchObject({ captions: [] })
+})
+
+test('which file counts does not depend on the order of the names', async () => {
+  const said = (title: string, more: object = {}) => JSON.stringify({ title, ...more })
+  const files = [
+    beside('talk.live_chat.json', '{"title": "Chat"}'),
+    beside('talk.comments.json', said('Comments', { duration: 5, tags: ['sea'] })),
+    beside('talk.info.json', said('Its own', { visibility: 'public' })),
+    ...['talk-fanart.jpg', 'talk-thumb.jpg', 'talk-poster.jpg', 'talk.jpg', 'talk.png'].map((name) => beside(name)),
+    ...[beside('talk.txt', 'Text'), beside('talk.description', 'Description'), beside('talk.en.txt', 'Spoken')],
+    ...[beside('talk.en.srt'), beside('talk.de.srt')],
+  ]
+  for (const all of [files, files.toReversed()]) {
+    const described = await describeLocalFile(file({ beside: all }))
+    expect(described).toMatchObject({
+      title: 'Its own',
+      description: 'Description',
+      picture: 'talk.jpg',
+      tags: ['sea'],
+      visibility: 'public',
+    })
+    expect(described.captions.map(({ language }) => language)).toEqual(['de', 'en'])
+    const withoutOwn = all.filter(({ name }) => !/^talk\.(jpg|png)$/.test(name))
+    expect(await describeLocalFile(file({ beside: withoutOwn }))).toMatchObject({ picture: 'talk-poster.jpg' })
+  }
+  const hidden = [...files, beside('talk.json', said('Other', { visibility: 'private' }))]
+  expect(await describeLocalFile(file({ beside: hidden }))).toMatchObject({ title: 'Its own', visibility: 'private' })
+})
+
+test('what may say that nobody else is to see it, and was not sent, makes it private', async () => {
+  expect(await describeLocalFile(file({ visibility: 'public', beside: [beside('talk.json')] }))).toMatchObject({ visibility: 'private' })
+})
+
 test('folders become a playlist, or nothing', async () => {
   const path = 'Trips/2019/walk.mp4'
   expect(await describeLocalFile(file({ path, subfolders: 'playlists' }))).toMatchObject({ tags: [], playlist: 'Trips/2019' })
@@ -156,9 +203,12 @@ test('what its own file calls private is shown to nobody else, and a date in the
   expect(await describeLocalFile(file({ visibility: 'public' }))).toMatchObject({ visibility: 'public' })
 })
 
-test.each(['notes.txt', '.hidden.mp4', 'Trips/', 'video'])('%s is no video', async (path) => {
-  await expect(describeLocalFile(file({ path }))).rejects.toMatchObject({ code: 'WRONG_TYPE' })
-})
+test.each(['notes.txt', '.hidden.mp4', 'Trips/', 'video', 'access.log.1', 'libfoo.so.6', 'notes.2023', 'tape.wmv'])(
+  '%s is no video',
+  async (path) => {
+    await expect(describeLocalFile(file({ path }))).rejects.toMatchObject({ code: 'WRONG_TYPE' })
+  },
+)
 
 test.each(['{', '[1,2]', '<a>', '\ufffd'])('a text that is none of the known ones, such as %s, says nothing', async (text) => {
   const files = [beside('talk.json', text), beside('talk.nfo', text)]

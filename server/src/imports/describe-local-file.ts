@@ -15,9 +15,12 @@ export async function describeLocalFile({ path, modifiedAt, subfolders, visibili
   const video = folders.pop() ?? ''
   const names = new Set([video, ...beside.map(({ name }) => name)])
   const group = groupNames([...names]).find((each) => each.video === video)
-  if (!group) throw new Failure('WRONG_TYPE', sentences.uploadWrongType)
-  const texts = new Map(beside.map(({ name, bytes }) => [name, bytes ?? '']))
-  const read = async (name: string) => decodeCaptions(Buffer.from(texts.get(name) ?? '', 'base64'))
+  if (!group || group.problem !== undefined) throw new Failure('WRONG_TYPE', sentences.uploadWrongType)
+  const texts = new Map(beside.map(({ name, bytes }) => [name, bytes]))
+  const read = async (name: string) => {
+    const bytes = texts.get(name)
+    return bytes === undefined ? undefined : decodeCaptions(Buffer.from(bytes, 'base64'))
+  }
   const changed = new Date(modifiedAt)
   const { captions, thumbnail, ...details } = await describeFile({ ...group, folders, modifiedAt: changed, subfolders }, read)
   const item = cleanItem({ ...emptyItem('', path), ...details })

@@ -9,7 +9,7 @@ import { childrenOf, readXml, textOf } from './xml.ts'
 /** yt-dlp lists every format and fragment of a video. */
 const maxValues = 200_000
 
-type Details = Partial<Pick<ImportItem, 'title' | 'description' | 'tags' | 'date' | 'visibility' | 'chapters' | 'seconds'>>
+export type Details = Partial<Pick<ImportItem, 'title' | 'description' | 'tags' | 'date' | 'visibility' | 'chapters' | 'seconds'>>
 
 const text = z.string().optional().catch(undefined)
 const moment = z.union([z.string(), z.number()]).optional().catch(undefined)
@@ -38,7 +38,9 @@ const json = z.object({
 })
 
 function withoutEmpty(details: { [Key in keyof Details]: Details[Key] | undefined }): Details {
-  return Object.fromEntries(Object.entries(details).filter(([, value]) => value != null && value !== '')) as Details
+  return Object.fromEntries(
+    Object.entries(details).filter(([, value]) => value != null && value !== '' && !(Array.isArray(value) && value.length === 0)),
+  ) as Details
 }
 
 /** What a JSON file beside a video says about it; nothing if it is no such file. */

@@ -3,7 +3,7 @@ import type { subfolderUses } from '@video-forge/contract/rules/import-rules'
 import { tagNames } from '@video-forge/contract/text/tags'
 import type { ImportItem } from '../../item.ts'
 import { titleInName } from '../read-values.ts'
-import { detailsInJson, detailsInNfo } from '../sidecar-details.ts'
+import { type Details, detailsInJson, detailsInNfo } from '../sidecar-details.ts'
 import { baseOf, type NamedGroup, roleOf, type SidecarRole } from '../sidecar-files.ts'
 
 export type SubfolderUse = (typeof subfolderUses)[number]
@@ -23,19 +23,34 @@ type FileDetails = Pick<ImportItem, 'filename' | 'title' | 'description' | 'tags
     thumbnail: string | null
   }
 
-/** What is known of a video from its name, its folders and the files beside it. `read` returns the text of one of these, or nothing. */
+/** More of them beside one video are none of its own. */
+const maxDetailsFiles = 5
+
+/** What files say together: of each value the first. What one of them calls private is private. */
+function merged(found: readonly Details[]): Details {
+  const all: Details = Object.assign({}, ...found.toReversed())
+  return found.some(({ visibility }) => visibility === 'private') ? { ...all, visibility: 'private' } : all
+}
+
+/** What is known of a video from its name, its folders and the files beside it. `read` returns the text of one of these; undefined if it cannot. */
 export async function describeFile(
   { video, sidecars, folders, modifiedAt, subfolders, isExported }: FolderFile,
-  read: (name: string) => Promise<string>,
+  read: (name: string) => Promise<string | undefined>,
 ): Promise<FileDetails> {
   const beside = (role: SidecarRole) => sidecars.filter((name) => roleOf(name) === role)
-  const [[picture], [nfo], [details], [description]] = [beside('picture'), beside('nfo'), beside('details'), beside('description')]
-  const said = { ...(nfo && detailsInNfo(await read(nfo))), ...(details && detailsInJson(await read(details))) }
+  const [[picture], [nfo], [description]] = [beside('picture'), beside('nfo'), beside('description')]
+  const details: Details[] = []
+  for (const name of beside('details').slice(0, maxDetailsFiles)) {
+    const text = await read(name)
+    // It may say that nobody else is to see the video.
+    details.push(text === undefined ? { visibility: 'private' } : detailsInJson(text))
+  }
+  const said = merged([...details, ...(nfo ? [detailsInNfo((await read(nfo)) ?? '')] : [])])
   return {
     filename: video,
     title: titleInName(video),
     date: modifiedAt.toISOString(),
-    description: description ? (await read(description)).trim() : '',
+    description: description ? ((await read(description)) ?? '').trim() : '',
     ...said,
     tags: tagNames([...(subfolders === 'tags' && !isExported ? folders : []), ...(said.tags ?? [])]),
     captions: beside('captions').map((name) => ({

@@ -6,7 +6,7 @@ import type { Reader, ReaderContext } from '../reader.ts'
 import type { NamedGroup } from '../sidecar-files.ts'
 import { describeFile, playlistOfFolder, type SubfolderUse } from './describe-file.ts'
 import { fileInside, folderPlace } from './folder-place.ts'
-import { type FoundFolder, foldersIn } from './folders-in.ts'
+import { type FoundFolder, foldersIn, isInvalidName } from './folders-in.ts'
 
 export interface FolderRequest {
   path: string
@@ -19,11 +19,13 @@ export interface FolderRequest {
 const maxDetailsBytes = 4 * 1024 * 1024
 const pageSize = 100
 
-/** The text of a small file beside a video; empty if it is none. */
-async function readBeside(path: string, root: string): Promise<string> {
+/** The text of a small file beside a video; undefined if it cannot be read. */
+async function readBeside(path: string, root: string): Promise<string | undefined> {
   const real = await fileInside(path, root)
-  if (!real || (await stat(real)).size > maxDetailsBytes) return ''
-  return decodeCaptions(await readFile(real))
+  const size = real && (await stat(real).catch(() => undefined))?.size
+  if (!real || size === undefined || size > maxDetailsBytes) return undefined
+  const bytes = await readFile(real).catch(() => undefined)
+  return bytes && decodeCaptions(bytes)
 }
 
 async function itemOf(
@@ -35,9 +37,11 @@ async function itemOf(
   const path = join(folder, group.video)
   const label = relative(root, path)
   const item = emptyItem(keyOf('folder', path), label)
+  if (group.problem !== undefined) return { ...item, problem: group.problem }
   const real = await fileInside(path, root)
-  if (!real) return { ...item, problem: problemOf(group.video) }
-  const { size, mtime } = await stat(real)
+  const state = real && (await stat(real).catch(() => undefined))
+  if (!state) return { ...item, problem: problemOf(group.video) }
+  const { size, mtime } = state
   const { captions, thumbnail, ...details } = await describeFile(
     { ...group, folders: foldersFrom(root, folder), modifiedAt: mtime, subfolders: request.subfolders ?? 'nothing' },
     (name) => readBeside(join(folder, name), root),
@@ -54,9 +58,8 @@ async function itemOf(
 
 const foldersFrom = (root: string, folder: string): string[] => relative(root, folder).split(sep).filter(Boolean)
 
-/** Names that are not UTF-8 cannot be opened by the name that was read. */
 const problemOf = (name: string): string =>
-  name.includes('\ufffd')
+  isInvalidName(name)
     ? 'The name of this file is not valid text. Rename it.'
     : 'This file leads out of the folder, or cannot be read by the server.'
 
@@ -67,6 +70,11 @@ async function* list(request: FolderRequest, _listedTo: unknown, { folders, sign
   let count = 0
   let items: ImportItem[] = []
   for await (const found of foldersIn(root)) {
+    if (found.problem !== undefined && !wanted) {
+      count += 1
+      const label = `${relative(root, found.folder)}${sep}`
+      items.push({ ...emptyItem(keyOf('folder', found.folder), label), problem: found.problem })
+    }
     for (const group of found.groups) {
       signal.throwIfAborted()
       count += 1
@@ -86,13 +94,14 @@ async function* playlists(request: FolderRequest, { folders }: ReaderContext): A
   const root = await folderPlace(request.path, folders)
   for await (const { folder, groups } of foldersIn(root)) {
     const title = playlistOfFolder(foldersFrom(root, folder), subfolders)
-    if (title === undefined || groups.some(({ isExported }) => isExported)) continue
+    const videos = groups.filter(({ problem }) => problem === undefined)
+    if (title === undefined || videos.length === 0 || groups.some(({ isExported }) => isExported)) continue
     yield {
       key: keyOf('folder', folder),
       title,
       description: '',
       visibility: 'private',
-      videoKeys: groups.map(({ video }) => keyOf('folder', join(folder, video))),
+      videoKeys: videos.map(({ video }) => keyOf('folder', join(folder, video))),
     }
   }
 }
