@@ -1,5 +1,3 @@
-import { windowsCharacters } from '@video-forge/contract/captions/decode-captions'
-
 /** Of HTML 4: the characters 160 to 255 in their order. */
 const latin =
   'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml'
@@ -14,11 +12,9 @@ const named = new Map<string, string>([
   ...pairs.flatMap((name, index): [string, string][] => (index % 2 === 0 ? [[name, pairs[index + 1] ?? '']] : [])),
 ])
 
-/** Half of a pair, or no character at all, is left out. Old pages number the characters of Windows. */
-function characterOf(code: number): string {
-  if (code >= 0x80 && code <= 0x9f) return windowsCharacters[code - 0x80] ?? ''
-  return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : ''
-}
+/** Half of a pair, or no character at all, is left out. */
+const characterOf = (code: number): string =>
+  code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : ''
 
 /** The entities of XML and HTML. Those that a document defines stay as they are: they would be a way to make it endless. */
 export const decodeEntities = (text: string): string =>

@@ -1,3 +1,4 @@
+import { windowsCharacters } from '@video-forge/contract/captions/decode-captions'
 import { decodeEntities } from './decode-entities.ts'
 import { timeOfText } from './time-of-text.ts'
 
@@ -69,6 +70,8 @@ export const withoutMarkup = (text: string): string =>
       .replaceAll(/<[a-z/!?][^<>]*>/gi, ''),
   )
     .replaceAll('\u00a0', ' ')
+    // Old pages number the characters of Windows.
+    .replaceAll(/[\u0080-\u009f]/g, (letter) => windowsCharacters[letter.charCodeAt(0) - 0x80] ?? '')
     .replaceAll(/[ \t]+\n/g, '\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()

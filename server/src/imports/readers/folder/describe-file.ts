@@ -11,7 +11,8 @@ export type SubfolderUse = (typeof subfolderUses)[number]
 export interface FolderFile extends NamedGroup {
   /** The names of the folders from the imported one to the file. */
   folders: readonly string[]
-  modifiedAt: Date
+  /** Null if nobody knows. */
+  modifiedAt: Date | null
   /** What the names of the folders become. */
   subfolders: SubfolderUse
 }
@@ -49,7 +50,7 @@ export async function describeFile(
   return {
     filename: video,
     title: titleInName(video),
-    date: modifiedAt.toISOString(),
+    date: modifiedAt?.toISOString() ?? null,
     description: description ? ((await read(description)) ?? '').trim() : '',
     ...said,
     tags: tagNames([...(subfolders === 'tags' && !isExported ? folders : []), ...(said.tags ?? [])]),

@@ -22,8 +22,8 @@ const pageSize = 100
 /** The text of a small file beside a video; undefined if it cannot be read. */
 async function readBeside(path: string, root: string): Promise<string | undefined> {
   const real = await fileInside(path, root)
-  const size = real && (await stat(real).catch(() => undefined))?.size
-  if (!real || size === undefined || size > maxDetailsBytes) return undefined
+  const state = real === undefined ? undefined : await stat(real).catch(() => undefined)
+  if (real === undefined || state === undefined || state.size > maxDetailsBytes) return undefined
   const bytes = await readFile(real).catch(() => undefined)
   return bytes && decodeCaptions(bytes)
 }

@@ -1,11 +1,12 @@
-import { languageInFileName } from '@video-forge/contract/captions/language-in-file-name'
 import { Failure } from '@video-forge/contract/errors'
 import { tagNames } from '@video-forge/contract/text/tags'
-import { emptyItem, type FileSource, type ImportItem, keyOf } from '../../item.ts'
+import { emptyItem, type ImportItem, keyOf } from '../../item.ts'
+import { describeFile } from '../folder/describe-file.ts'
+import { otherVideosIn, unsupportedFormat } from '../other-videos.ts'
 import { readBytes, readDate, titleInName } from '../read-values.ts'
 import type { Reader, ReaderContext } from '../reader.ts'
-import { detailsInJson, detailsInNfo } from '../sidecar-details.ts'
-import { baseOf, groupNames, isVideoName, roleOf } from '../sidecar-files.ts'
+import { baseOf, groupNames, isVideoName } from '../sidecar-files.ts'
+import { isSkippedFolder } from '../skipped-folders.ts'
 import { readXml, textOf } from '../xml.ts'
 
 export interface S3Request {
@@ -79,57 +80,81 @@ async function listObjects(request: S3Request, prefix: string, after: string | u
 
 const nameIn = (key: string): string => key.split('/').at(-1) ?? ''
 
+const foldersIn = ({ prefix }: S3Request, key: string): string[] => key.slice(prefix.length).split('/').slice(0, -1)
+
+/** Those of formats that this product does not take. */
+function otherVideosAmong(objects: readonly Listed[]): Set<string> {
+  const byFolder = new Map<string, string[]>()
+  for (const { key } of objects) {
+    const folder = key.slice(0, key.length - nameIn(key).length)
+    const names = byFolder.get(folder)
+    if (names) names.push(nameIn(key))
+    else byFolder.set(folder, [nameIn(key)])
+  }
+  return new Set([...byFolder].flatMap(([folder, names]) => otherVideosIn(names).map((name) => folder + name)))
+}
+
+function itemOf(request: S3Request, { key, bytes, date }: Listed, isOther: boolean): ImportItem {
+  const item = emptyItem(keyOf('s3', request.endpoint ?? 'aws', request.bucket, key), key)
+  if (isOther) return { ...item, problem: unsupportedFormat(key) }
+  const name = nameIn(key)
+  const tags = request.subfolders === 'tags' ? tagNames(foldersIn(request, key)) : []
+  return { ...item, source: { from: 's3', key }, filename: name, title: titleInName(name), tags, bytes, date }
+}
+
 async function* list(request: S3Request, listedTo: unknown, context: ReaderContext) {
   let after = typeof listedTo === 'string' ? listedTo : undefined
   for (;;) {
     const { objects, isCut } = await listObjects(request, request.prefix, after, context)
     after = objects.at(-1)?.key
-    const items = objects
-      .filter(({ key }) => isVideoName(nameIn(key)))
-      .map(({ key, bytes, date }): ImportItem => {
-        const folders = key.slice(request.prefix.length).split('/').slice(0, -1)
-        return {
-          ...emptyItem(keyOf('s3', request.endpoint ?? 'aws', request.bucket, key), key),
-          source: { from: 's3', key },
-          filename: nameIn(key),
-          title: titleInName(nameIn(key)),
-          tags: request.subfolders === 'tags' ? tagNames(folders) : [],
-          bytes,
-          date,
-        }
-      })
+    const found = objects.filter(({ key }) => !foldersIn(request, key).some(isSkippedFolder))
+    const others = otherVideosAmong(found)
+    const items = found
+      .filter((each) => isVideoName(nameIn(each.key)) || others.has(each.key))
+      .map((each) => itemOf(request, each, others.has(each.key)))
     yield { items, listedTo: after ?? '' }
     if (!isCut || after === undefined) return
   }
 }
 
-/** Looks for the files beside it: those whose name begins with that of the video. */
+/** Of the names of a folder, those that belong to a video. Its accents may be one letter or two. */
+async function namesBeside(request: S3Request, folder: string, video: string, context: ReaderContext): Promise<string[]> {
+  const base = baseOf(video)
+  const names: string[] = []
+  for (const form of new Set([base, base.normalize('NFC'), base.normalize('NFD')])) {
+    const { objects } = await listObjects(request, folder + form, undefined, context)
+    names.push(...objects.map(({ key }) => key.slice(folder.length)).filter((name) => !name.includes('/')))
+  }
+  return [...new Set(names)]
+}
+
+/** The text of a small file beside a video; undefined if it cannot be read, which keeps no video from being imported. */
+async function readBeside(request: S3Request, key: string, { getText, signal }: ReaderContext): Promise<string | undefined> {
+  try {
+    return await getText(await linkTo(request, key), { maxBytes: maxListBytes })
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!(error instanceof Failure)) throw error
+    return undefined
+  }
+}
+
+/** Looks for the files beside it, and describes it as those of a folder of the server. */
 async function complete(request: S3Request, item: ImportItem, context: ReaderContext): Promise<ImportItem> {
   if (item.source?.from !== 's3') return item
   const { key } = item.source
-  const folder = key.slice(0, key.length - nameIn(key).length)
-  const { objects } = await listObjects(request, folder + baseOf(nameIn(key)), undefined, context)
-  const group = groupNames(objects.filter((each) => !each.key.slice(folder.length).includes('/')).map((each) => nameIn(each.key))).find(
-    ({ video }) => video === nameIn(key),
-  )
-  const beside = (role: string): FileSource[] =>
-    (group?.sidecars ?? []).filter((name) => roleOf(name) === role).map((name) => ({ from: 's3', key: folder + name }))
-  const read = async (role: string): Promise<string> => {
-    const [source] = beside(role)
-    return source?.from === 's3' ? context.getText(await linkTo(request, source.key), { maxBytes: maxListBytes }) : ''
-  }
-  const description = (await read('description')).trim()
-  const said = { ...detailsInNfo(await read('nfo')), ...detailsInJson(await read('details')) }
+  const video = nameIn(key)
+  const folder = key.slice(0, key.length - video.length)
+  const group = groupNames(await namesBeside(request, folder, video, context)).find((each) => each.video === video)
+  const modifiedAt = item.date === null ? null : new Date(item.date)
+  const file = { video, sidecars: group?.sidecars ?? [], folders: [], modifiedAt, subfolders: 'nothing' as const }
+  const { captions, thumbnail, ...details } = await describeFile(file, (name) => readBeside(request, folder + name, context))
   return {
     ...item,
-    ...(description && { description }),
-    ...said,
-    tags: tagNames([...item.tags, ...(said.tags ?? [])]),
-    thumbnail: beside('picture')[0] ?? null,
-    captions: beside('captions').map((source) => ({
-      language: languageInFileName(source.from === 's3' ? nameIn(source.key) : '', baseOf(nameIn(key))) ?? 'und',
-      source,
-    })),
+    ...details,
+    tags: tagNames([...item.tags, ...details.tags]),
+    thumbnail: thumbnail === null ? null : { from: 's3', key: folder + thumbnail },
+    captions: captions.map(({ name, language }) => ({ language, source: { from: 's3', key: folder + name } })),
   }
 }
 
