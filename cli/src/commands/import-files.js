@@ -1,8 +1,10 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { uploadTypeOf } from '@video-forge/client/node'
+import { otherVideosIn, unsupportedFormat } from './import-formats.js'
 
 /** @typedef {{ path: string, folder: string, folders: string[], name: string, beside: string[] }} FolderFile */
+/** @typedef {{ path: string, status: 'skipped' | 'failed', problem: string }} Refused What cannot be sent, and why. */
 
 /** Deeper folders are those of a mistake. */
 const maxDepth = 20
@@ -20,9 +22,13 @@ const isVideo = (name) => !name.startsWith('.') && /\.\w{1,5}$/.test(name) && up
  * @param {string} video @param {readonly string[]} names
  */
 function namesBeside(video, names) {
-  const base = video.replace(/\.[^.]*$/, '')
-  return names.filter((name) => name.startsWith(base) && /^(\.|-\w+\.\w+$)/.test(name.slice(base.length))).slice(0, maxBeside)
+  const base = asOneForm(video.replace(/\.[^.]*$/, ''))
+  const belongs = (/** @type {string} */ name) => name.startsWith(base) && /^(\.|-\w+\.\w+$)/.test(name.slice(base.length))
+  return names.filter((name) => belongs(asOneForm(name))).slice(0, maxBeside)
 }
+
+/** An accent is one letter or two on other systems, and some of them ignore the case. @param {string} name */
+const asOneForm = (name) => name.normalize().toLowerCase()
 
 /** The names of a folder that an export has for one video: its file, and what belongs to it. Made qualities are made again. */
 const ofExport = /^(video\.json|captions\..+\.vtt|thumbnail\.\w+)$/
@@ -39,6 +45,11 @@ function videosAmong(names) {
   return videos.map((name) => ({ name, beside: namesBeside(name, names) }))
 }
 
+const skipped = new Set(['#recycle', '#snapshot', '$recycle.bin', 'recycler', 'system volume information', 'lost+found', '__macosx'])
+
+/** Folders of systems and network drives: what was deleted, pictures that they made, and those that are hidden. @param {string} name */
+const isSkippedFolder = (name) => /^[.@]/.test(name) || skipped.has(name.toLowerCase())
+
 /** Links to files count as files; those to folders are not followed, since they could lead in circles. @param {string} folder */
 async function entriesOf(folder) {
   const entries = await readdir(folder, { withFileTypes: true })
@@ -53,20 +64,41 @@ async function entriesOf(folder) {
   )
   return {
     names: entries.filter((_, index) => files[index]).map(({ name }) => name),
-    folders: entries.filter((entry) => entry.isDirectory() && !/^[.@]/.test(entry.name)).map(({ name }) => name),
+    folders: entries.filter((entry) => entry.isDirectory() && !isSkippedFolder(entry.name)).map(({ name }) => name),
   }
 }
 
 /**
- * The videos below a folder in the order of their names, each with the names beside it.
- * @param {string} root @param {string[]} [folders] @returns {AsyncGenerator<FolderFile>}
+ * The videos below a folder in the order of their names, each with the names beside it, and what cannot be sent.
+ * @param {string} root @param {string[]} [folders] @returns {AsyncGenerator<FolderFile | Refused>}
  */
 export async function* filesBelow(root, folders = []) {
   const folder = join(root, ...folders)
-  const { names, folders: inner } = await entriesOf(folder)
-  for (const video of videosAmong(names)) yield { path: join(...folders, video.name), folder, folders, ...video }
-  if (folders.length >= maxDepth) return
-  for (const name of inner.sort()) yield* filesBelow(root, [...folders, name])
+  const entries = await entriesOf(folder).catch(() => undefined)
+  if (entries === undefined) {
+    const problem = folder.includes('\ufffd')
+      ? 'The name of this folder is not valid text. Rename it.'
+      : 'This folder cannot be read. Check its permissions.'
+    yield { path: `${join(...folders)}/`, status: 'failed', problem }
+    return
+  }
+  const videos = videosAmong(entries.names)
+  for (const video of videos) yield { path: join(...folders, video.name), folder, folders, ...video }
+  for (const name of otherVideosIn(entries.names).sort())
+    yield { path: join(...folders, name), status: 'skipped', problem: unsupportedFormat(name) }
+  for (const name of entries.folders.sort()) {
+    if (folders.length < maxDepth) yield* filesBelow(root, [...folders, name])
+    else {
+      const problem = `Folders are read ${maxDepth} levels deep. Import this one by itself.`
+      yield { path: `${join(...folders, name)}/`, status: 'failed', problem }
+    }
+  }
+}
+
+/** Undefined if it is larger. @param {string} path @param {number} maxBytes */
+async function readSmall(path, maxBytes) {
+  const { size } = await stat(path)
+  return size > maxBytes ? undefined : readFile(path)
 }
 
 /**
@@ -79,12 +111,12 @@ export async function localFileOf({ folder, folders, name, beside }, modifiedAt)
   const found = []
   for (const each of beside) {
     const path = join(folder, each)
-    const { size } = /\.(txt|description|json|nfo)$/i.test(each) ? await stat(path) : { size: Number.POSITIVE_INFINITY }
-    if (size > Math.min(maxTextBytes, left)) found.push({ name: each })
-    else {
-      found.push({ name: each, bytes: (await readFile(path)).toString('base64') })
-      left -= size
-    }
+    // What cannot be read keeps no video from being sent.
+    const bytes = /\.(txt|description|json|nfo)$/i.test(each)
+      ? await readSmall(path, Math.min(maxTextBytes, left)).catch(() => undefined)
+      : undefined
+    found.push({ name: each, ...(bytes && { bytes: bytes.toString('base64') }) })
+    left -= bytes?.length ?? 0
   }
   return { path: [...folders, name].join('/'), modifiedAt: modifiedAt.toISOString(), beside: found }
 }

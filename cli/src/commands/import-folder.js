@@ -45,6 +45,12 @@ async function sendFolder(context, folder, imported, isDry) {
   let exitCode = exitCodes.ok
   for await (const file of filesBelow(folder)) {
     signal.throwIfAborted()
+    if ('problem' in file) {
+      items.push({ source: file.path, status: file.status, reason: file.problem })
+      out.warn(`${file.path}: ${file.problem}`)
+      if (file.status === 'failed') exitCode = exitCodes.failure
+      continue
+    }
     const state = await stat(join(folder, file.path)).catch(() => ({ size: 0, mtimeMs: 0, mtime: new Date(0) }))
     const known = imported.find(file.path, state)
     if (known) items.push({ source: file.path, status: 'skipped', videoId: known, reason: 'You have imported this already.' })

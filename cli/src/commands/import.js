@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { choiceOption, textOption } from '../arguments.js'
+import { decodeText } from '../decode-text.js'
 import { CommandError, exitCodes, UsageError } from '../exit-codes.js'
 import { createBars } from '../terminal/progress-bars.js'
 import { bytesText, durationText } from '../terminal/text.js'
@@ -68,7 +69,7 @@ async function requestOf({ options }, source, given, isFile) {
     ...(playlist && { playlist }),
   }
   const token = textOption(options, 'token')
-  if (kind === 'urls') return { kind, list: isFile ? await readFile(source, 'utf8') : source, ...shared }
+  if (kind === 'urls') return { kind, list: isFile ? decodeText(await readFile(source)) : source, ...shared }
   const subfolders = choiceOption(options, 'subfolders', subfolderUses)
   if (kind === 'folder') return { kind, path: source, ...(subfolders && { subfolders }), ...shared }
   if (kind === 'feed' || kind === 'archive') return { kind, url: source, ...shared }

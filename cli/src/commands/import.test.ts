@@ -291,6 +291,37 @@ test('an unpacked export is sent without its made qualities, and its playlists a
   ])
 })
 
+test('what cannot be sent is in the report, and ends nothing', async () => {
+  const [nfd, nfc] = ['E\u0301te\u0301', '\u00c9t\u00e9']
+  const films = await makeFiles({
+    ...{
+      'a.mp4': 'film',
+      'tape.WMV': 'film',
+      '#recycle/gone.mp4': 'film',
+      'access.log.1': 'text',
+      'stream/1.ts': 'film',
+      'stream/all.m3u8': '',
+    },
+    ...{ [`${nfd}.mp4`]: 'film', [`${nfc}.srt`]: 'captions', 'IMG_1.MOV': 'film', 'img_1.txt': 'Text' },
+  })
+  const bad = Buffer.concat([Buffer.from(`${films}/z`), Buffer.from([0xfc])])
+  await mkdir(bad)
+  await writeFile(Buffer.concat([bad, Buffer.from('/b.mp4')]), 'film')
+  await writeFile(Buffer.concat([Buffer.from(`${films}/a.`), Buffer.from([0xfc]), Buffer.from('.txt')]), 'text')
+  const { uploads, result, warnings, exitCode, calls } = await runImport(films, {}, { 'POST /imports/describe': describeAs({}) })
+  expect(uploads.map(({ name }) => name)).toEqual([`${nfd}.mp4`, 'IMG_1.MOV', 'a.mp4'])
+  expect(calls.map(([, { body }]) => body.beside.map(({ name }) => name).sort())).toEqual([
+    [`${nfd}.mp4`, `${nfc}.srt`],
+    ['IMG_1.MOV', 'img_1.txt'],
+    ['a.mp4', 'a.\ufffd.txt'],
+  ])
+  expect((result as { items: object[] }).items.slice(3)).toEqual([
+    { source: 'tape.WMV', status: 'skipped', reason: expect.stringContaining('(.wmv) cannot be imported') },
+    { source: 'z\ufffd/', status: 'failed', reason: 'The name of this folder is not valid text. Rename it.' },
+  ])
+  expect([warnings.length, exitCode]).toEqual([2, 1])
+})
+
 test('a playlist that was renamed is used again, one that was deleted is made anew', async () => {
   const films = await makeFiles({ 'Trips/a.mp4': 'film' })
   const made: string[] = []
@@ -358,6 +389,26 @@ test('a list in a file, and what it would do', async () => {
   const { calls, result } = await runImport(list, { 'dry-run': true }, { 'POST /imports/preview': () => ({ preview }) })
   expect(calls).toMatchObject([['POST /imports/preview', { body: { kind: 'urls', list: 'url\nhttps://files.example/a.mp4' } }]])
   expect(result).toEqual({ preview })
+})
+
+test.each([
+  ['Windows-1252', [0xc4, 0x20, 0x96]],
+  ['UTF-8 with its mark', [0xef, 0xbb, 0xbf, 0xc3, 0x84, 0x20, 0xe2, 0x80, 0x93]],
+  ['UTF-16', [0xff, 0xfe, 0xc4, 0, 0x20, 0, 0x13, 0x20]],
+  ['UTF-16, the other way', [0xfe, 0xff, 0, 0xc4, 0, 0x20, 0x20, 0x13]],
+])('a list of a spreadsheet in %s', async (_encoding, bytes) => {
+  const list = join(folder, 'list.csv')
+  await writeFile(list, new Uint8Array(bytes))
+  const { calls } = await runImport(
+    list,
+    {},
+    {
+      'POST /imports': () => ({ import: { id: 'task', title: '' } }),
+      'GET /tasks/{id}': () => task({}),
+      'GET /tasks/{id}/items': () => ({ items: [] }),
+    },
+  )
+  expect(calls[0]?.[1]).toMatchObject({ body: { list: '\u00c4 \u2013' } })
 })
 
 test.each([
