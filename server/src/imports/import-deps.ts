@@ -12,6 +12,8 @@ export interface DownloadOptions {
   range?: { start: number; size: number }
   /** Hashes the file on its way. */
   hash?: ContentHash
+  /** Called with what the server calls the file; undefined if it says nothing. */
+  onContentType?: (type: string | undefined) => void
 }
 
 /** What lists and files are read with. */

@@ -388,6 +388,13 @@ test.each([
   expect([status, body.message]).toEqual([400, expect.stringContaining(sentence)])
 })
 
+test('a feed is read in the encoding that its server names', async () => {
+  const [start, end] = ['<rss><channel><item><title>', '</title><enclosure url="/a.mp4" type="video/mp4"/></item></channel></rss>']
+  const body = Buffer.concat([Buffer.from(start), Buffer.from([0xcf, 0xf0, 0xe8]), Buffer.from(end)])
+  const other = await serve(() => () => ({ headers: { 'content-type': 'text/xml; charset=windows-1251' }, body }))
+  expect(await preview(ada, { kind: 'feed', url: other.origin })).toMatchObject({ items: [{ title: 'При' }] })
+})
+
 test('a server that is not what it should be is named in the preview', async () => {
   const other = await serve(() => () => ({ body: '<html>Welcome</html>' }))
   expect(await preview(ada, { kind: 'peertube', url: other.origin })).toContain('did not answer as expected')

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Failure } from '@video-forge/contract/errors'
 import { temporaryFolderName } from '../platform/scratch/scratch-names.ts'
+import { decodeDocument } from './decode-document.ts'
 import type { DownloadOptions, SourceDeps } from './import-deps.ts'
 import { realFolders } from './readers/folder/folder-place.ts'
 import type { ReaderContext } from './readers/reader.ts'
@@ -82,8 +83,13 @@ export async function readerContext(deps: SourceDeps, folder: string, signal: Ab
   }
   return {
     signal,
-    getText: async (url, { headers, maxBytes = maxTextBytes } = {}) =>
-      (await get(url, { maxBytes, ...(headers && { headers }) })).toString('utf8'),
+    getText: async (url, { headers, maxBytes = maxTextBytes } = {}) => {
+      let contentType: string | undefined
+      const onContentType = (type: string | undefined) => {
+        contentType = type
+      }
+      return decodeDocument(await get(url, { maxBytes, onContentType, ...(headers && { headers }) }), contentType)
+    },
     getBytes: (url, range) => get(url, { maxBytes: range.size, range }).catch(emptyAfterEnd),
     folders: await realFolders(deps.folders),
   }

@@ -20,6 +20,8 @@ export interface FetchOptions {
   range?: { start: number; size: number }
   /** Hashes the file on its way. */
   hash?: ContentHash
+  /** Called with what the server calls the file; undefined if it says nothing. */
+  onContentType?: (type: string | undefined) => void
   onProgress?: (received: number, total: number | undefined) => void
 }
 
@@ -57,6 +59,7 @@ export async function fetchUrl(address: string, path: string, options: FetchOpti
     first.destroy()
     throw new JobFailure('source-unreachable', 'The server does not send parts of a file.')
   }
+  options.onContentType?.(first.headers['content-type'])
   const identity = first.headers.etag ?? first.headers['last-modified']
   try {
     await receive(first, path, 0, { ...options, signal })

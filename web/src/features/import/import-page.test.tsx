@@ -68,6 +68,14 @@ test('shows what it will do before it starts', async () => {
     })
 })
 
+test('a list in a file of a spreadsheet is read in its encoding', async () => {
+  open({})
+  fireEvent.click(await screen.findByRole('radio', { name: /List/ }))
+  const bytes = new Uint8Array([0xc9, 0x74, 0xe9])
+  fireEvent.change(screen.getByLabelText('Or choose a file'), { target: { files: [new File([bytes], 'list.csv')] } })
+  await expect.poll(() => screen.getByLabelText<HTMLTextAreaElement>('Addresses').value).toBe('Été')
+})
+
 test('a change of the form asks for another preview, and a problem is said', async () => {
   let isBroken = false
   open({

@@ -1,3 +1,4 @@
+import { decodeCaptions } from '@video-forge/contract/captions/decode-captions'
 import { useId } from 'react'
 import { Field } from '../../ui/forms/field.tsx'
 import { PasswordInput } from '../../ui/forms/password-input.tsx'
@@ -66,6 +67,9 @@ export function KindFields(props: FieldsProps & { folders: readonly string[] }) 
 
 function ListField({ values, onChange }: FieldsProps) {
   const fileId = useId()
+  const readList = async (file: File | undefined) => {
+    if (file) onChange({ list: decodeCaptions(new Uint8Array(await file.arrayBuffer())) })
+  }
   return (
     <div className="flex flex-col gap-2">
       <Field
@@ -90,7 +94,7 @@ function ListField({ values, onChange }: FieldsProps) {
           type="file"
           accept=".csv,.tsv,.txt,text/csv,text/plain"
           className="min-w-0 max-w-full cursor-pointer text-muted file:mr-3 file:h-10 file:cursor-pointer file:rounded-control file:border file:border-control file:bg-surface file:px-4 file:font-medium file:text-14 file:text-ink hover:file:bg-sunken"
-          onChange={(event) => void event.target.files?.[0]?.text().then((list) => onChange({ list }))}
+          onChange={(event) => void readList(event.target.files?.[0])}
         />
       </label>
     </div>
