@@ -239,7 +239,7 @@ test('secrets of links are neither in the database nor in a report, and what an 
           ? undefined
           : pathname === '/feed'
             ? {
-                body: `<rss><channel><item><title>Old</title><enclosure url="${origin}/old.mp4?token=hush" type="video/mp4"/></item></channel></rss>`,
+                body: `<rss><channel><item><title>Old</title><enclosure url="${origin}/old.mp4?token=hush" type="video/mp4"/><podcast:chapters url="${origin}/c.json?token=hush"/></item></channel></rss>`,
               }
             : { body: clip },
   )

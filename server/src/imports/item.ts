@@ -44,6 +44,8 @@ export interface ImportItem {
   captions: ImportedCaption[]
   thumbnail: FileSource | null
   chapters: Chapter[]
+  /** Where a file of chapters is, until the reader's `complete` has read it. */
+  chaptersUrl?: string
   /** Names under which others know it, such as `peertube/{uuid}`; see old-addresses. */
   oldAddresses: string[]
   bytes: number | null

@@ -1,7 +1,7 @@
 import type { SecretBox } from '../platform/secret-box.ts'
 import type { FileSource, ImportItem } from './item.ts'
 
-type LinkField = 'source' | 'captions' | 'thumbnail' | 'formerKey'
+type LinkField = 'source' | 'captions' | 'thumbnail' | 'formerKey' | 'chaptersUrl'
 
 /** An item as it is stored: addresses are encrypted. Items that an earlier version has listed have them in the open. */
 export interface StoredItem extends Omit<ImportItem, LinkField>, Partial<Pick<ImportItem, LinkField>> {
@@ -12,10 +12,13 @@ export interface StoredItem extends Omit<ImportItem, LinkField>, Partial<Pick<Im
 const isAddress = (source: FileSource | null): boolean => source?.from === 'url'
 
 export function sealItem(item: ImportItem, secrets: SecretBox): StoredItem {
-  const { source, captions, thumbnail, formerKey, ...open } = item
-  const hasLinks = formerKey !== undefined || [source, thumbnail, ...captions.map((caption) => caption.source)].some(isAddress)
+  const { source, captions, thumbnail, formerKey, chaptersUrl, ...open } = item
+  const hasLinks =
+    formerKey !== undefined ||
+    chaptersUrl !== undefined ||
+    [source, thumbnail, ...captions.map((caption) => caption.source)].some(isAddress)
   if (!hasLinks) return item
-  return { ...open, sealed: secrets.seal(JSON.stringify({ source, captions, thumbnail, formerKey })).toString('base64') }
+  return { ...open, sealed: secrets.seal(JSON.stringify({ source, captions, thumbnail, formerKey, chaptersUrl })).toString('base64') }
 }
 
 /** Undefined if it was sealed with another secret. */

@@ -7,11 +7,15 @@ export interface XmlElement {
   children: XmlElement[]
   /** Its own text and CDATA. */
   text: string
+  /** Where it stands in the text of its parent. */
+  at: number
 }
 
 const maxDepth = 50
-/** Of a document: a feed of 10,000 episodes has fewer. An element takes fifty times the bytes that it has in the text. */
-const maxElements = 500_000
+/** Of a document: a feed of 10,000 episodes has fewer. */
+const maxElements = 1_000_000
+/** At once in memory. An element takes fifty times the bytes that it has in the text. */
+const maxKept = 500_000
 const maxAttributes = 100
 /** The names of attributes follow a space, so that the search never starts within a word. */
 const attribute = /(?<=\s)([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
@@ -60,11 +64,14 @@ function* tokensIn(text: string): Generator<Token> {
   }
 }
 
-const elementOf = (tag: string): XmlElement => {
+const elementOf = (tag: string, at = 0): XmlElement => {
   const space = tag.search(/\s/)
   const name = (space < 0 ? tag : tag.slice(0, space)).toLowerCase()
-  return { name, attributes: space < 0 ? {} : attributesOf(tag.slice(space)), children: [], text: '' }
+  return { name, attributes: space < 0 ? {} : attributesOf(tag.slice(space)), children: [], text: '', at }
 }
+
+/** Elements in it, with itself. */
+const sizeOf = ({ children }: XmlElement): number => children.reduce((sum, child) => sum + sizeOf(child), 1)
 
 /**
  * Yields each element with one of these names as soon as it has ended, and the document's own element last. Yielded elements are not
@@ -73,9 +80,14 @@ const elementOf = (tag: string): XmlElement => {
 export function* readXml(text: string, names: readonly string[] = []): Generator<XmlElement> {
   const open: XmlElement[] = []
   let root: XmlElement | undefined
+  let count = 0
+  let kept = 0
   /** The element itself if it is to be yielded. */
   const end = (element: XmlElement): XmlElement[] => {
-    if (names.includes(element.name)) return [element]
+    if (names.includes(element.name)) {
+      kept -= sizeOf(element)
+      return [element]
+    }
     const parent = open.at(-1)
     if (parent) parent.children.push(element)
     else root ??= element
@@ -85,17 +97,19 @@ export function* readXml(text: string, names: readonly string[] = []): Generator
     const from = open.findLastIndex((element) => element.name === name)
     return from < 0 ? [] : open.slice(from).flatMap(() => end(open.pop() ?? elementOf(name)))
   }
-  let count = 0
   for (const token of tokensIn(text)) {
-    if (token.kind !== 'text') count += 1
-    if (count > maxElements) throw new Error('The document has too many elements.')
+    if (token.kind === 'open' || token.kind === 'empty') {
+      count += 1
+      kept += 1
+    }
+    if (count > maxElements || kept > maxKept) throw new Error('The document has too many elements.')
     const current = open.at(-1)
     if (token.kind === 'text') {
       if (current) current.text += token.text
-    } else if (token.kind === 'empty') yield* end(elementOf(token.tag))
+    } else if (token.kind === 'empty') yield* end(elementOf(token.tag, current?.text.length))
     else if (token.kind === 'close') yield* endAll(token.tag.toLowerCase())
     else if (open.length >= maxDepth) throw new Error('The document is nested too deeply.')
-    else open.push(elementOf(token.tag))
+    else open.push(elementOf(token.tag, current?.text.length))
   }
   const [first] = open
   if (first) yield* endAll(first.name)
@@ -111,3 +125,27 @@ export const textOf = (element: XmlElement, ...names: string[]): string =>
     .flatMap((name) => childrenOf(element, name))
     .map(({ text }) => text.trim())
     .find((text) => text !== '') ?? ''
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+/** Text of XHTML: line breaks between elements are no text, and others are spaces. */
+const spaced = (text: string): string => (text.trim() === '' && text.includes('\n') ? '' : text.replaceAll(/\s+/g, ' '))
+
+/** What is in an element, as HTML. */
+function markupIn({ text, children }: XmlElement): string {
+  let from = 0
+  const parts: string[] = []
+  for (const child of children) {
+    const name = child.name.replace(/^.*:/, '')
+    parts.push(escaped(spaced(text.slice(from, child.at))), `<${name}>`, markupIn(child), `</${name}>`)
+    from = child.at
+  }
+  return parts.join('') + escaped(spaced(text.slice(from)))
+}
+
+/** The text of the first of these children that has some, as HTML. With elements in it, as Atom's type="xhtml", it is not escaped. */
+export const markupOf = (element: XmlElement, ...names: string[]): string =>
+  names
+    .flatMap((name) => childrenOf(element, name))
+    .map((child) => (child.children.length > 0 ? markupIn(child) : child.text).trim())
+    .find((markup) => markup !== '') ?? ''

@@ -108,6 +108,107 @@ test('Atom', async () => {
   })
 })
 
+const itemWith = (inside: string) => `<rss><channel><item><title>T</title>${inside}</item></channel></rss>`
+const at = (name: string) => `https://cast.example/${name}`
+const enclosure = (name: string, type: string, length = 0) => `<enclosure url="${at(name)}" type="${type}" length="${length}"/>`
+const media = (name: string, type: string, height: number, size: number) =>
+  `<media:content url="${at(name)}" type="${type}" medium="video" height="${height}" fileSize="${size}"/>`
+const alternative = (type: string, sources: string) =>
+  `<podcast:alternateEnclosure type="${type}" length="9" height="1080">${sources}</podcast:alternateEnclosure>`
+const source = (name: string, type = '') => `<podcast:source uri="${at(name)}" contentType="${type}"/>`
+const joined = enclosure('generate/1?videoFileIds=1', 'video/mp4', 110)
+
+test.each([
+  // PeerTube, with its sound in a file of its own.
+  [
+    'generate/1?videoFileIds=1',
+    `${joined}<media:group>${media('v.mp4', 'video/mp4', 1080, 100)}${media('a.mp4', 'audio/mp4', 0, 10)}</media:group>`,
+  ],
+  [
+    'generate/1?videoFileIds=1',
+    `${enclosure('generate/1?videoFileIds=1', 'video/mp4')}${media('v.mp4', 'video/mp4', 1080, 100)}${media('a.mp4', 'video/mp4', 0, 10)}`,
+  ],
+  ['generate/1?videoFileIds=1', `${joined}${media('v.mp4', 'video/mp4', 1080, 100)}`],
+  ['large.mp4', `${enclosure('small.mp4', 'video/mp4', 50)}${media('large.mp4', 'video/mp4', 1080, 100)}`],
+  ['large.mp4', `${enclosure('small.mp4', 'video/mp4', 50)}<media:content url="${at('large.mp4')}" type="video/mp4" height="1080"/>`],
+  [
+    'whole.mp4',
+    `<media:group><media:content url="${at('part.mp4')}" type="video/mp4" height="1080" expression="sample"/>${media('whole.mp4', 'video/mp4', 720, 1)}</media:group>`,
+  ],
+  ['1.mp4', enclosure('1.mp4', 'application/octet-stream')],
+  ['1.mp4', enclosure('1.mp4', 'audio/mpeg')],
+  ['1.mp4', enclosure('1.mp4', '')],
+  ['1?id=2', `<media:content url="${at('1?id=2')}" type="application/octet-stream" medium="video"/>`],
+  ['2.mp4', enclosure('1.wmv', 'video/x-ms-wmv', 100) + enclosure('2.mp4', 'video/mp4', 10)],
+  ['3.mp4', alternative('video/mp4', source('3.torrent', 'application/x-bittorrent') + source('3.mp4'))],
+  ['3.mp4', alternative('video/mp4', source('3', 'application/x-bittorrent') + source('3.mp4'))],
+  ['3.mp4', enclosure('3.mp3', 'audio/mpeg', 5) + alternative('audio/mpeg', source('3.mp4', 'video/mp4'))],
+  [undefined, alternative('application/x-mpegURL', source('master.m3u8'))],
+  [undefined, enclosure('a.mp4', 'audio/x-m4a')],
+  [undefined, enclosure('a.mp3', 'application/octet-stream')],
+])('of several files the video with its sound is taken: %s', async (name, inside) => {
+  const [item] = await read({ 'https://cast.example/feed': itemWith(inside) })
+  expect(item?.source).toEqual(name === undefined ? null : { from: 'url', url: at(name) })
+})
+
+test('what MRSS says inside a file of an item is about the item, unless the file is a picture', async () => {
+  const inside = `<media:content url="${at('logo.png')}" medium="image"><media:title>admin</media:title><media:thumbnail url="${at('logo.png')}"/></media:content>
+    <media:content url="${at('1.mp4')}" type="video/mp4"><media:title>Harbour &amp;amp; sea</media:title><media:description>Boats</media:description>
+    <media:thumbnail url="${at('1.jpg')}"/><media:keywords>one, two</media:keywords><media:subTitle href="${at('1.vtt')}" lang="de" type="text/vtt"/></media:content>`
+  const [item] = await read({ 'https://cast.example/feed': itemWith(inside).replace('<title>T</title>', '') })
+  expect(item).toMatchObject({
+    ...{ title: 'Harbour & sea', description: 'Boats', tags: ['one', 'two'], thumbnail: { url: at('1.jpg') } },
+    captions: [{ language: 'de', source: { url: at('1.vtt') } }],
+  })
+})
+
+const chapters = (list: object[]) => `\ufeff${JSON.stringify({ version: '1.2.0', chapters: list })}`
+
+test.each([
+  [
+    chapters([
+      { startTime: 0, title: 'Start' },
+      { startTime: 5, toc: false, title: 'Picture' },
+      { startTime: '0:10', title: 'Boats' },
+      { title: 'No time' },
+    ]),
+    [
+      { start: 0, title: 'Start' },
+      { start: 10, title: 'Boats' },
+    ],
+  ],
+  ['<html>Gone</html>', []],
+  [undefined, []],
+])('chapters in a file of their own: %s', async (file, expected) => {
+  const pages = {
+    'https://cast.example/feed': itemWith(
+      `${enclosure('1.mp4', 'video/mp4')}<podcast:chapters url="/1.json" type="application/json+chapters"/>`,
+    ),
+  }
+  const [item] = await read(pages)
+  const files = context(file === undefined ? {} : { 'https://cast.example/1.json': file.replace('\ufeff', '') })
+  const complete = item && (await feed.complete?.({ url: 'https://cast.example/feed' }, item, files))
+  expect(complete).toMatchObject({ title: 'T', chapters: expected })
+  expect(complete).not.toHaveProperty('chaptersUrl')
+})
+
+test('Atom with XHTML', async () => {
+  const xhtml = `<feed><entry><id>x</id><title type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml">Boats <b>and</b> the &lt;sea&gt;</div></title>
+    <content type="xhtml"><xhtml:div><xhtml:p>First
+      <em>line</em>.</xhtml:p>
+      <xhtml:p>Second<xhtml:br/>line</xhtml:p></xhtml:div></content><link rel="enclosure" href="/x.mp4"/></entry>
+    <entry><id>y</id><title>Elsewhere</title><content type="video/mp4" src="/y"/></entry></feed>`
+  expect(await read({ 'https://cast.example/feed': xhtml })).toMatchObject([
+    { title: 'Boats and the <sea>', description: 'First line.\nSecond\nline' },
+    { title: 'Elsewhere', source: { url: at('y') } },
+  ])
+})
+
+test('ten thousand items of many elements each are one feed', async () => {
+  const item = `<item>${enclosure('1.mp4', 'video/mp4')}${'<a>b</a>'.repeat(59)}</item>`
+  expect(await read({ 'https://cast.example/feed': `<rss><channel>${item.repeat(10_000)}</channel></rss>` })).toHaveLength(10_000)
+})
+
 test('a feed that names itself as its next page ends', async () => {
   const loop = mrss.replace('<channel>', '<channel><link rel="next" href="/feed"/>')
   expect(await read({ 'https://cast.example/feed': loop })).toHaveLength(1)
@@ -122,7 +223,7 @@ test.each(['<html><body>Welcome</body></html>', 'plain', '', '<a>'.repeat(100), 
 
 test.each([
   ['elements', `<rss><channel>${'<a/>'.repeat(600_000)}</channel></rss>`],
-  ['entries', `<rss><channel>${'<item/>'.repeat(600_000)}</channel></rss>`],
+  ['entries', `<rss><channel>${`<item>${'<a/>'.repeat(99)}</item>`.repeat(11_000)}</channel></rss>`],
 ])('a document of nothing but %s ends', async (_what, text) => {
   await expect(read({ 'https://cast.example/feed': text })).rejects.toThrow('This address is not an RSS or Atom feed.')
 })

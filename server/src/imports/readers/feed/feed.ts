@@ -1,10 +1,13 @@
 import { Failure } from '@video-forge/contract/errors'
 import type { ImportItem } from '../../item.ts'
-import type { Reader } from '../reader.ts'
+import { getJson } from '../get-json.ts'
+import type { Reader, ReaderContext } from '../reader.ts'
 import { childrenOf, readXml, type XmlElement } from '../xml.ts'
+import { chapterOf, chaptersFile } from './chapters-file.ts'
 import { itemOfFeed } from './feed-item.ts'
 
 const maxFeedBytes = 32 * 1024 * 1024
+const maxChaptersBytes = 1024 * 1024
 /** Of a feed in pages. A server could invent new ones without end. */
 const maxPages = 500
 const pageSize = 100
@@ -44,6 +47,20 @@ export const feed: Reader<{ url: string }> = {
       yield { items, listedTo: next ?? base }
     }
   },
+  complete,
+}
+
+/** Chapters in a file of their own; without it the video is imported all the same. */
+async function complete(_request: { url: string }, { chaptersUrl, ...item }: ImportItem, context: ReaderContext): Promise<ImportItem> {
+  if (chaptersUrl === undefined) return item
+  try {
+    const { chapters } = await getJson(context, chaptersUrl, chaptersFile, { maxBytes: maxChaptersBytes })
+    return { ...item, chapters: chapters.flatMap(chapterOf) }
+  } catch (error) {
+    context.signal.throwIfAborted()
+    if (!(error instanceof Failure)) throw error
+    return item
+  }
 }
 
 function* elementsOf(text: string): Generator<XmlElement> {
