@@ -154,6 +154,12 @@ test('which file counts does not depend on the order of the names', async () => 
   expect(await describeLocalFile(file({ beside: hidden }))).toMatchObject({ title: 'Its own', visibility: 'private' })
 })
 
+test('a text beside it is read in the encoding that it names', async () => {
+  const text = Buffer.concat([Buffer.from('<?xml version="1.0" encoding="windows-1251"?><movie><title>'), Buffer.from([0xcf, 0xf0, 0xe8])])
+  const nfo = { name: 'talk.nfo', bytes: text.toString('base64') }
+  expect(await describeLocalFile(file({ beside: [nfo] }))).toMatchObject({ title: 'При' })
+})
+
 test('what may say that nobody else is to see it, and was not sent, makes it private', async () => {
   expect(await describeLocalFile(file({ visibility: 'public', beside: [beside('talk.json')] }))).toMatchObject({ visibility: 'private' })
 })

@@ -1,10 +1,10 @@
-import { decodeCaptions } from '@video-forge/contract/captions/decode-captions'
 import { Failure } from '@video-forge/contract/errors'
 import type { DescribedFile, LocalFile } from '@video-forge/contract/imports'
 import { limits } from '@video-forge/contract/rules/limits'
 import { sentences } from '@video-forge/contract/sentences'
 import { cutText } from '@video-forge/contract/text/cut-text'
 import { cleanItem, dateOf, visibilityOf } from './clean-item.ts'
+import { decodeDocument } from './decode-document.ts'
 import { emptyItem } from './item.ts'
 import { describeFile, playlistOfFolder } from './readers/folder/describe-file.ts'
 import { groupNames } from './readers/sidecar-files.ts'
@@ -19,7 +19,7 @@ export async function describeLocalFile({ path, modifiedAt, subfolders, visibili
   const texts = new Map(beside.map(({ name, bytes }) => [name, bytes]))
   const read = async (name: string) => {
     const bytes = texts.get(name)
-    return bytes === undefined ? undefined : decodeCaptions(Buffer.from(bytes, 'base64'))
+    return bytes === undefined ? undefined : decodeDocument(Buffer.from(bytes, 'base64'), undefined)
   }
   const changed = new Date(modifiedAt)
   const { captions, thumbnail, ...details } = await describeFile({ ...group, folders, modifiedAt: changed, subfolders }, read)

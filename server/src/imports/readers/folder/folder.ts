@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { decodeCaptions } from '@video-forge/contract/captions/decode-captions'
+import { decodeDocument } from '../../decode-document.ts'
 import { emptyItem, type ImportedPlaylist, type ImportItem, keyOf } from '../../item.ts'
 import type { Reader, ReaderContext } from '../reader.ts'
 import type { NamedGroup } from '../sidecar-files.ts'
@@ -25,7 +25,7 @@ async function readBeside(path: string, root: string): Promise<string | undefine
   const state = real === undefined ? undefined : await stat(real).catch(() => undefined)
   if (real === undefined || state === undefined || state.size > maxDetailsBytes) return undefined
   const bytes = await readFile(real).catch(() => undefined)
-  return bytes && decodeCaptions(bytes)
+  return bytes && decodeDocument(bytes, undefined)
 }
 
 async function itemOf(
