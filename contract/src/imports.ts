@@ -119,7 +119,7 @@ const localFile = z.object({
   /** What the names of its folders become. */
   subfolders: z.enum(subfolderUses).default('tags'),
   visibility: z.enum(importVisibilities).default('keep'),
-  /** Files of the same folder whose names begin like that of the video, the texts (.txt, .description, .json, .nfo) with their bytes as base64. */
+  /** Files of the same folder whose names begin like that of the video, the texts (.txt, .description, .json, .nfo) with their bytes as base64. A .json without them makes the video private: it may have said so. */
   beside: z
     .array(z.object({ name: fileName, bytes: z.base64({ error: 'The bytes of a file must be base64.' }).optional() }))
     .max(importRules.maxBeside, `At most ${importRules.maxBeside} files belong to a video.`)
