@@ -45,10 +45,18 @@ function videosAmong(names) {
   return videos.map((name) => ({ name, beside: namesBeside(name, names) }))
 }
 
-const skipped = new Set(['#recycle', '#snapshot', '$recycle.bin', 'recycler', 'system volume information', 'lost+found', '__macosx'])
+export const skippedFolders = new Set([
+  '#recycle',
+  '#snapshot',
+  '$recycle.bin',
+  'recycler',
+  'system volume information',
+  'lost+found',
+  '__macosx',
+])
 
 /** Folders of systems and network drives: what was deleted, pictures that they made, and those that are hidden. @param {string} name */
-const isSkippedFolder = (name) => /^[.@]/.test(name) || skipped.has(name.toLowerCase())
+const isSkippedFolder = (name) => /^[.@]/.test(name) || skippedFolders.has(name.toLowerCase())
 
 /** Links to files count as files; those to folders are not followed, since they could lead in circles. @param {string} folder */
 async function entriesOf(folder) {

@@ -1,5 +1,5 @@
 /** Videos that a site does not take. */
-const endings = new Set(
+export const otherEndings = new Set(
   'mpg mpeg mpe m1v m2v mpv vob wmv asf flv f4v ts mts m2ts m2t tod mod trp 3gp 3g2 ogv ogm rm rmvb divx mxf dv wtv amv'.split(' '),
 )
 
@@ -14,7 +14,7 @@ export function otherVideosIn(names) {
   const hasRecordings = !names.some((name) => noRecordings.test(name))
   return names.filter((name) => {
     const ending = endingOf(name)
-    return !name.startsWith('.') && endings.has(ending) && (ending !== 'ts' || hasRecordings)
+    return !name.startsWith('.') && otherEndings.has(ending) && (ending !== 'ts' || hasRecordings)
   })
 }
 

@@ -1,4 +1,5 @@
-const endings = new Set(
+/** Written once more in the command line, as the folders that are skipped. */
+export const otherEndings: ReadonlySet<string> = new Set(
   'mpg mpeg mpe m1v m2v mpv vob wmv asf flv f4v ts mts m2ts m2t tod mod trp 3gp 3g2 ogv ogm rm rmvb divx mxf dv wtv amv'.split(' '),
 )
 
@@ -12,7 +13,7 @@ export function otherVideosIn(names: readonly string[]): string[] {
   const hasRecordings = !names.some((name) => noRecordings.test(name))
   return names.filter((name) => {
     const ending = endingOf(name)
-    return !name.startsWith('.') && endings.has(ending) && (ending !== 'ts' || hasRecordings)
+    return !name.startsWith('.') && otherEndings.has(ending) && (ending !== 'ts' || hasRecordings)
   })
 }
 
