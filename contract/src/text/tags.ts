@@ -1,4 +1,5 @@
 import { limits } from '../rules/limits.ts'
+import { withoutAccents } from './without-accents.ts'
 
 /** A tag as its owner writes it and as it is shown: without a leading #, with single spaces. A comma separates tags, so no tag has one. */
 const tagName = (tag: string): string =>
@@ -12,11 +13,7 @@ const tagName = (tag: string): string =>
 export const normalizeTag = (tag: string): string => tagName(tag).toLowerCase()
 
 /** What tags are compared and found by: neither case nor accents count. Migration 0038 does the same. */
-export const tagKey = (tag: string): string =>
-  normalizeTag(tag)
-    .normalize('NFD')
-    .replaceAll(/[\u0300-\u036f]/g, '')
-    .normalize()
+export const tagKey = (tag: string): string => withoutAccents(normalizeTag(tag))
 
 /** The tags in the order they were given and in their own spelling, the first where a tag has several. */
 export function tagNames(tags: readonly string[]): string[] {

@@ -51,6 +51,11 @@ describe('the videos of a task', () => {
 
   test.each([
     [{ q: 'harb our' }, ['Harbour']],
+    [{ q: 'oster' }, ['Closed']],
+    [{ q: 'ÖSTER' }, ['Closed']],
+    [{ q: 'härb' }, ['Harbour']],
+    [{ tag: 'Köln' }, ['Closed']],
+    [{ tag: 'koln' }, ['Closed']],
     [{ visibility: 'private' }, ['Closed']],
     [{ status: 'DRAFT', q: 'o' }, ['Closed', 'Harbour']],
     [{ status: 'COMPLETED' }, ['Done']],
@@ -58,7 +63,7 @@ describe('the videos of a task', () => {
     [{ after: '2020-01-02' }, ['Closed', 'Harbour']],
   ])('filter %j: the same as in the list', async (filter, titles) => {
     await add('Harbour')
-    await add('Closed', { visibility: 'private' })
+    await add('Closed', { visibility: 'private', description: 'An Öster day', tags: ['köln'] })
     const job = await addJob(its.site, { userId: its.owner.user.id, status: 'COMPLETED', title: 'Done' })
     await its.site.sql.query(`update videos set created_at = '2020-01-01' where id = $1`, [job])
     await its.site.sql.query(`update videos set original_key = 'videos/x/original/a.mp4' where id <> $1`, [job])
@@ -93,7 +98,10 @@ describe('the videos of a task', () => {
   })
 
   test('that none match are a refusal, as is more than one way to name them', async () => {
-    expect(await its.ask({ filter: { tag: 'nothing' }, change: privately })).toMatchObject({ status: 409 })
+    await add('Open')
+    for (const filter of [{ tag: 'nothing' }, { q: '\u0301' }, { q: 'öpen clösed' }])
+      expect(await its.ask({ filter, change: privately })).toMatchObject({ status: 409 })
+    expect(await its.ask({ filter: { tag: '#' }, change: privately })).toMatchObject({ status: 400 })
     expect((await its.call('GET /tasks', its.owner)).body['tasks']).toEqual([])
     const refusal = { status: 400, body: { details: [{ field: 'ids', message: 'Name the videos by one of ids, filter and task' }] } }
     expect(await its.ask({ change: privately })).toMatchObject(refusal)

@@ -1,4 +1,5 @@
 import { baseLanguage } from '@video-forge/contract/captions/base-language'
+import { withoutAccents } from '@video-forge/contract/text/without-accents'
 import { termsOf } from '../listing/search-words.ts'
 import type { PlannedWord, SearchPlan } from './search-plan.ts'
 
@@ -17,14 +18,6 @@ const wordsIn = (text: string, pattern: RegExp): FoundWord[] =>
 const allWordsIn = (text: string): FoundWord[] => wordsIn(text, isAscii(text) ? asciiWord : anyWord)
 
 const isAscii = (text: string): boolean => !/[\u0080-\uffff]/.test(text)
-
-export const withoutAccents = (text: string): string =>
-  isAscii(text)
-    ? text
-    : text
-        .normalize('NFD')
-        .replaceAll(/[\u0300-\u036f]/g, '')
-        .normalize()
 
 /** Whether words match without a look at their stems. */
 export function isWritten(word: string, { text, isPrefix }: PlannedWord): boolean {
