@@ -106,7 +106,8 @@ describe('a deleted video', () => {
     expect((await inTrash()).map((video) => [video.id, video.bytes])).toEqual([[id, 569]])
 
     expect((await as(owner, `POST /trash/${id}/restore`)).body).toEqual({ success: true, result: { id } })
-    expect(await rowsOf(id)).toEqual(before)
+    // Whoever watched it may have deleted their history since.
+    expect(await rowsOf(id)).toEqual({ ...before, watch_history: [] })
     expect(await rowsOf(other)).toEqual(otherBefore)
     expect(await bytesOf(owner.user.id)).toEqual(used)
     expect(await inTrash()).toEqual([])
@@ -143,6 +144,20 @@ describe('a deleted video', () => {
     await site.sql.query(`delete from playlists where title = 'Sea'`)
     expect(await status(`POST /trash/${id}/restore`)).toBe(200)
     expect((await rowsOf(id))['playlist_videos']).toHaveLength(1)
+  })
+
+  test('comes back in no history, not even one that an earlier version has kept', async () => {
+    const id = await addRichVideo()
+    await as(owner, `DELETE /jobs/${id}`)
+    const kept = [{ user_id: stranger.user.id, video_id: id, watched_at: new Date().toISOString(), seconds: 3 }]
+    await site.sql.query(`insert into trashed_rows (video_id, place, table_name, rows) values ($1, 9000000, 'watch_history', $2)`, [
+      id,
+      JSON.stringify(kept),
+    ])
+    expect((await as(stranger, 'PUT /account/history', { keepsHistory: false, deleteAll: true })).status).toBe(200)
+    expect(await status(`POST /trash/${id}/restore`)).toBe(200)
+    expect((await rowsOf(id))['watch_history']).toEqual([])
+    await as(stranger, 'PUT /account/history', { keepsHistory: true })
   })
 
   test('keeps its files until it is deleted for good', async () => {

@@ -30,8 +30,11 @@ interface Reference {
   onDelete: 'a' | 'r' | 'c' | 'n' | 'd'
 }
 
-/** Documents of the search are made again, and a job that is restored begins anew. */
-const derivedTables = new Set(['search_documents', 'job_splits', 'job_parts', 'reencode_parts'])
+/**
+ * Documents of the search are made again, and a job that is restored begins anew. What people have watched is theirs: they may delete it or
+ * switch it off while the video is in the trash, so it does not come back.
+ */
+const neverKept = new Set(['search_documents', 'job_splits', 'job_parts', 'reencode_parts', 'watch_history'])
 
 /** Rows without a foreign key, because the whole site is a subject too. */
 const statistics = ['play_days', 'play_hosts', 'play_bytes']
@@ -62,7 +65,7 @@ export async function readDependentTables(connection: Connection): Promise<Depen
   // `tables` grows while it is read: the tables that refer to a table follow it.
   for (const { name: parent } of tables) {
     for (const { child, column, parent: table, key, onDelete } of references) {
-      const isKnown = tables.some(({ name }) => name === child) || derivedTables.has(child)
+      const isKnown = tables.some(({ name }) => name === child) || neverKept.has(child)
       if (table === parent && onDelete === 'c' && !isKnown) add(child, column, { table, key })
     }
   }

@@ -4,7 +4,7 @@ import type { Tables } from '../tables.ts'
 import { readVideoSize } from '../video-size.ts'
 import { type DependentTable, readDependentTables } from './dependent-tables.ts'
 
-/** Rows in one value: a popular video is in the history of many people, and captions are texts of up to 2 MB. */
+/** Rows in one value: a popular video is in the playlists of many people, and captions are texts of up to 2 MB. */
 const rowsPerValue = (table: string): number => (table === 'captions' ? 1 : 1000)
 
 interface Deletion {
