@@ -125,6 +125,52 @@ describe('the videos of a task', () => {
   })
 })
 
+/** As if a worker had been killed after the change of the first item and before it was noted. */
+async function killAfterFirst(taskId: string): Promise<void> {
+  await its.site.sql.query(
+    `update tasks set status = 'running', ended_at = null, done = done - 1, lease = $2, leased_until = now() - interval '1 second', lease_count = 1
+     where id = $1`,
+    [taskId, newId()],
+  )
+  await its.site.sql.query(`update task_items set status = 'running' where task_id = $1 and number = 1`, [taskId])
+}
+
+describe('a change that was done when its worker was killed', () => {
+  const twice = async (body: unknown) => {
+    const id = await its.started(body)
+    const first = await its.finish(id, its.owner)
+    await killAfterFirst(id)
+    return { id, first, again: await its.finish(id, its.owner) }
+  }
+  const three = [3, 2, 1].map((number) => [`Clip ${number}`, 'done', null])
+  beforeEach(async () => {
+    for (const number of [1, 2, 3]) await add(`Clip ${number}`)
+  })
+
+  test('is reported as done: a deletion, which its undo restores, and that restores once', async () => {
+    const { id, again } = await twice({ filter: {}, change: { action: 'delete' } })
+    expect(again).toEqual(three)
+    expect(await column('id')).toEqual([])
+    expect((await twice({ task: id, change: { action: 'restore' } })).again).toEqual(three)
+    expect(await column('visibility')).toHaveLength(3)
+  })
+
+  test('is reported as done: a deletion for good', async () => {
+    await run({ filter: {}, change: { action: 'delete' } })
+    const { first, again } = await twice({ filter: {}, change: { action: 'erase' } })
+    expect(again).toEqual(first)
+    expect(again.map(([, status]) => status)).toEqual(['done', 'done', 'done'])
+  })
+
+  test('is not what somebody else has done to the video', async () => {
+    const id = await its.started({ filter: {}, change: { action: 'delete' } })
+    await its.finish(id, its.owner)
+    await its.site.sql.query('update trashed_videos set deleted_by = $1', [its.site.adminId])
+    await killAfterFirst(id)
+    expect((await its.finish(id, its.owner))[0]).toEqual(['Clip 3', 'failed', 'Video not found'])
+  })
+})
+
 describe('changes', () => {
   test('visibility: what is so already is skipped', async () => {
     await add('Open')
@@ -244,6 +290,9 @@ describe('missing qualities', () => {
     expect(rows).toEqual([{ id: low, status: 'PENDING', output_formats: ['480p', '720p'] }])
     expect((await its.site.sql.query('select from assets where job_id = $1', [low])).rowCount).toBe(2)
     expect(await run(make)).toContainEqual(['Low', 'failed', 'This video is being processed. Try it again when it is done.'])
+    const id = await its.started({ ...make, filter: undefined, ids: [low] })
+    await its.site.sql.query('update task_items set attempts = 1 where task_id = $1', [id])
+    expect(await its.finish(id, its.owner)).toEqual([['Low', 'done', null]])
   })
 
   test('a worker of the version before does not get such a job', async () => {

@@ -83,7 +83,7 @@ async function runItem(
   if (item.attempts > maxAttempts) return endItem(db, lease, item, { status: 'failed', reason: killedOften })
   for (let attempt = item.attempts; ; attempt += 1) {
     try {
-      const result = await kind.run(task, item, signal)
+      const result = await kind.run(task, { ...item, isRepeated: attempt > 1 }, signal)
       return await endItem(db, lease, item, result)
     } catch (error) {
       if (error instanceof LeaseLost) throw error

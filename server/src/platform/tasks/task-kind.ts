@@ -12,6 +12,8 @@ export interface Item<Details> extends NewItem<Details> {
   number: number
   /** What an earlier attempt has kept. */
   videoId: string | null
+  /** An earlier attempt ended without a result, and may have done it all. */
+  isRepeated?: boolean
 }
 
 export interface RunningTask<Request> {
