@@ -295,6 +295,41 @@ describe('missing qualities', () => {
     expect(await its.finish(id, its.owner)).toEqual([['Low', 'done', null]])
   })
 
+  test('wait for the jobs of a person who may have only some at once, and so do restored ones', async () => {
+    const ids = [await completed('Low', 800, { TRANSCODE_480: 5 }), await completed('High', 1200, { TRANSCODE_480: 5 })]
+    const quota = (jobs: number | null) => its.site.sql.query('update users set quota_jobs = $2 where id = $1', [its.owner.user.id, jobs])
+    const endJobs = () =>
+      its.site.sql.query(
+        `update jobs set status = 'COMPLETED'; update tasks set leased_until = now() - interval '1 second' where lease is null`,
+      )
+    const waiting = async (id: string, count: number) => {
+      const runner = its.startRunner()
+      await runner.task.run()
+      const state = async () =>
+        (await its.site.sql.query('select lease, leased_until > now() as is_postponed, done from tasks where id = $1', [id])).rows[0]
+      await vi.waitFor(async () => expect(await state()).toEqual({ lease: null, is_postponed: true, done: count }), 20_000)
+      await runner.stop()
+    }
+    await quota(1)
+    const id = await its.started(make)
+    await waiting(id, 1)
+    expect((await its.report(id, its.owner)).map(([, status]) => status).sort()).toEqual(['done', 'waiting'])
+    await endJobs()
+    expect((await its.finish(id, its.owner)).map(([, status]) => status)).toEqual(['done', 'done'])
+    await endJobs()
+    await its.site.sql.query('delete from replacements')
+
+    await run({ ids, change: { action: 'delete' } })
+    await its.site.sql.query(`update trashed_rows set rows = jsonb_set(rows, '{0,status}', '"PENDING"') where table_name = 'jobs'`)
+    const restore = await its.started({ ids, change: { action: 'restore' } })
+    await waiting(restore, 1)
+    await quota(0)
+    await endJobs()
+    const refused = 'You can have at most 0 active jobs. Wait until a job is done, or cancel one.'
+    expect((await its.finish(restore, its.owner)).map(([, , reason]) => reason).sort()).toEqual([refused, null])
+    await quota(null)
+  })
+
   test('a worker of the version before does not get such a job', async () => {
     const id = await completed('Low', 800, { TRANSCODE_480: 5 })
     await run(make)

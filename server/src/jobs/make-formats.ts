@@ -2,6 +2,7 @@ import { Failure } from '@video-forge/contract/errors'
 import { formatTable, type OutputFormat } from '@video-forge/contract/rules/formats'
 import { isActive } from '@video-forge/contract/rules/jobs/job-lifecycle'
 import { sql, type Transaction } from 'kysely'
+import { lockUser } from '../platform/database/locks/lock-user.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { MayStart } from './create-job.ts'
 import { restartForReplacement } from './transitions.ts'
@@ -16,6 +17,9 @@ export async function makeFormats(
   wanted: readonly OutputFormat[],
   mayStart: MayStart,
 ): Promise<boolean> {
+  // Before the job, as a retry does: they would wait for each other otherwise.
+  const owned = await transaction.selectFrom('jobs').select('user_id').where('id', '=', id).executeTakeFirst()
+  if (owned) await lockUser(transaction, owned.user_id)
   const job = await transaction
     .selectFrom('jobs')
     .select(['status', 'output_formats', 'user_id'])

@@ -1,6 +1,7 @@
 import { Failure } from '@video-forge/contract/errors'
 import { sentences } from '@video-forge/contract/sentences'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
+import { lockUser } from '../platform/database/locks/lock-user.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { restoreFromTrash } from '../platform/database/video-trash/restore-from-trash.ts'
 
@@ -47,15 +48,20 @@ export async function restoreVideo(
   if (!user.isAdmin && deleted_by !== user_id) {
     throw new Failure('NOT_ALLOWED', 'An admin has deleted this video. Only an admin can restore it.')
   }
+  // Before the job is there, which counts itself.
+  if (await hasWaitingJob(transaction, id)) {
+    await lockUser(transaction, user_id)
+    await mayStart(transaction, user_id)
+  }
   await restoreFromTrash(transaction, id)
-  const waiting = await transaction
-    .updateTable('jobs')
-    .set({ queued_at: null })
-    .where('id', '=', id)
-    .where('status', '=', 'PENDING')
-    .executeTakeFirst()
-  if (waiting.numUpdatedRows > 0n) await mayStart(transaction, user_id)
+  await transaction.updateTable('jobs').set({ queued_at: null }).where('id', '=', id).where('status', '=', 'PENDING').execute()
   return { ownerId: user_id, title }
+}
+
+async function hasWaitingJob(transaction: Transaction<Tables>, id: string): Promise<boolean> {
+  const { rows } = await sql<{ status: string }>`
+    select rows -> 0 ->> 'status' as status from trashed_rows where video_id = ${id} and table_name = 'jobs'`.execute(transaction)
+  return rows[0]?.status === 'PENDING'
 }
 
 /** A trigger records its files for deletion. */

@@ -2,6 +2,7 @@ import { Failure } from '@video-forge/contract/errors'
 import { sql, type Transaction } from 'kysely'
 import { activeList } from '../../platform/database/status-sql.ts'
 import type { Tables } from '../../platform/database/tables.ts'
+import { JobLimitReached } from '../../platform/tasks/job-limit-reached.ts'
 
 interface Usage {
   quotaBytes: number | null
@@ -100,7 +101,9 @@ export async function refuseOverQuota(transaction: Transaction<Tables>, userId: 
   const { quotaBytes, quotaJobs, bytes, activeJobs } = usage
   if (quotaJobs !== null && activeJobs >= quotaJobs) {
     const allowed = quotaJobs === 1 ? 'one active job' : `${quotaJobs} active jobs`
-    throw new Failure('QUOTA_REACHED', `You can have at most ${allowed}. Wait until a job is done, or cancel one.`)
+    const message = `You can have at most ${allowed}. Wait until a job is done, or cancel one.`
+    // Without any allowed, none of them ever ends.
+    throw quotaJobs > 0 ? new JobLimitReached(message) : new Failure('QUOTA_REACHED', message)
   }
   if (quotaBytes !== null && bytes >= quotaBytes) throw storageFull(usage)
 }

@@ -5,6 +5,7 @@ import { newId } from '../database/new-id.ts'
 
 /** Seconds. A worker renews its lease several times in it. */
 const leaseSeconds = 30
+const postponedSeconds = 5
 /** A task whose workers were killed this often, without getting any further, is given up. */
 const maxLeases = 5
 
@@ -63,6 +64,16 @@ export const renewLease = async (db: Db, lease: TaskLease): Promise<void> => {
 /** For another worker, or for this one after its restart. */
 export const returnLease = (db: Db, lease: TaskLease) =>
   held(db, lease).set({ lease: null, leased_until: null, lease_count: sql<number>`lease_count - 1` }).execute()
+
+/** Not an attempt: the task waits for jobs of its person, and occupies no worker meanwhile. */
+export const postponeTask = (db: Db, lease: TaskLease) =>
+  held(db, lease)
+    .set({
+      lease: null,
+      leased_until: sql<Date>`now() + make_interval(secs => ${sql.lit(postponedSeconds)})`,
+      lease_count: sql<number>`lease_count - 1`,
+    })
+    .execute()
 
 /** After an error: the task waits, longer each time. */
 export const delayTask = (db: Db, lease: TaskLease) =>

@@ -3,7 +3,8 @@ import { Failure } from '@video-forge/contract/errors'
 import type { Logger } from 'pino'
 import type { Db } from '../database/database.ts'
 import { addItems, countAttempt, endItem, endListing, keepKnown, returnItem, type StartedItem, startItem } from './item-ledger.ts'
-import { delayTask, endTask, LeaseLost, returnLease, type TaskLease } from './lease-task.ts'
+import { JobLimitReached } from './job-limit-reached.ts'
+import { delayTask, endTask, LeaseLost, postponeTask, returnLease, type TaskLease } from './lease-task.ts'
 import type { AnyTaskKind, RunningTask } from './task-kind.ts'
 
 /** An item that fails or kills its worker this often is given up. */
@@ -23,7 +24,7 @@ interface RunDeps {
 /** Does a task from where it was left. Ends with its result stored, or with the lease given back. */
 export async function runTask(deps: RunDeps, kind: AnyTaskKind, lease: TaskLease): Promise<void> {
   const { db, log, stopping, lost } = deps
-  // One item that finds the lease lost ends the others.
+  // One item that finds the lease lost, or has to wait, ends the others.
   const given = new AbortController()
   const signal = AbortSignal.any([stopping, lost, given.signal])
   const task: RunningTask<unknown> = {
@@ -38,20 +39,15 @@ export async function runTask(deps: RunDeps, kind: AnyTaskKind, lease: TaskLease
       for (let item = await next(db, lease, signal); item; item = await next(db, lease, signal))
         await runItem(deps, kind, task, lease, item, signal)
     }
-    await Promise.all(
-      Array.from({ length: kind.atOnce }, () =>
-        slot().catch((error) => {
-          given.abort(error)
-          throw error
-        }),
-      ),
-    )
+    await Promise.all(Array.from({ length: kind.atOnce }, () => slot().catch((error) => given.abort(error))))
+    // Only now, so that no item runs on while another worker has the task.
     signal.throwIfAborted()
     const message = await kind.finish?.(task, signal)
     await endTask(db, lease, 'completed', message ?? null)
   } catch (error) {
     if (error instanceof LeaseLost || lost.aborted) return
     if (stopping.aborted) await returnLease(db, lease)
+    else if (error instanceof JobLimitReached) await postponeTask(db, lease)
     else if (error instanceof Failure) await endTask(db, lease, 'failed', error.message)
     else {
       log.warn({ err: error, taskId: lease.taskId, kind: lease.kind }, 'task of a person failed, retrying later')
@@ -88,6 +84,10 @@ async function runItem(
     } catch (error) {
       if (error instanceof LeaseLost) throw error
       if (signal.aborted) return void (await returnItem(db, lease, item))
+      if (error instanceof JobLimitReached) {
+        await returnItem(db, lease, item)
+        throw error
+      }
       if (error instanceof Failure) return endItem(db, lease, item, { status: 'failed', reason: error.message })
       log.warn({ err: error, taskId: task.id, kind: lease.kind, item: item.number, attempt }, 'item of a task failed')
       if (attempt >= maxAttempts)
