@@ -262,6 +262,8 @@ describe('heads of pages', () => {
 describe('sitemap', () => {
   test('robots.txt names it, and it lists files of videos', async () => {
     expect(await (await get('/robots.txt')).text()).toContain(`Sitemap: ${product.url}/sitemap.xml\n`)
+    for (const path of ['/sitemap.xml', '/sitemaps/videos-0.xml'])
+      expect((await get(path)).headers.get('cache-control')).toBe('public, no-cache')
     const index = await feed('/sitemap.xml')
     expect([index.name, index.children.map((child) => textOf(child, 'loc'))]).toEqual([
       'sitemapindex',

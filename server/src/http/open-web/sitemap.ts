@@ -22,7 +22,8 @@ export function addSitemap(app: FastifyInstance, { findSitemap }: SitemapDeps, o
       handler: async (request, reply) => {
         const parts = await findSitemap(request.url.split('?', 1)[0] ?? '', senderOf(request, originOf(request)))
         if (!parts) throw new Failure('NOT_FOUND', 'Not found')
-        reply.header('Cache-Control', 'public, max-age=3600').header('Vary', 'Accept-Encoding').type('application/xml; charset=utf-8')
+        // As for feeds: a video can be made private at any moment.
+        reply.header('Cache-Control', 'public, no-cache').header('Vary', 'Accept-Encoding').type('application/xml; charset=utf-8')
         if (request.method === 'HEAD') return reply.send()
         const text = Readable.from(parts, { objectMode: false })
         if (!/\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(text)
