@@ -33,6 +33,7 @@ const videoColumns = [
   'files_version',
   'opens_by_password',
   'embed_domains',
+  'allow_download',
 ] as const
 
 /** The public name of the owner, if there is one. */

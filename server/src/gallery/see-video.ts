@@ -26,7 +26,7 @@ export async function lookUpVideo(db: Db, id: string, { userId, isAdmin, isStran
           .as('link'),
       (join) => join.onRef('link.linked_id', '=', 'videos.id'),
     )
-    .select([...describedColumns, 'show_heat', 'original_key', 'original_mime', 'chapters', 'allow_download', 'link_id', 'link_expires_at'])
+    .select([...describedColumns, 'show_heat', 'original_key', 'original_mime', 'chapters', 'link_id', 'link_expires_at'])
     .select(['auto_captions', 'spoken_language', 'thumbnail_is_placeholder'])
     .where('videos.id', '=', id)
     .where(({ or, eb }) =>

@@ -19,13 +19,16 @@ const preferred = '720p'
 /** Its address stays the same when the video is encoded again. */
 export const enclosurePath = (videoId: string): string => `/feeds/enclosures/${videoId}.mp4`
 
-/** The renditions for feeds, by video. One without any has no entry. */
+/** The renditions for feeds, by video. One without any has no entry, nor one that viewers must not save. */
 export async function readEnclosures(db: Db, videoIds: readonly string[]): Promise<Map<string, Enclosure>> {
   if (videoIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('assets')
-    .select(['job_id', 'asset_type', 'file_size', 'width', 'height'])
+    .innerJoin('videos', 'videos.id', 'job_id')
+    .select(['job_id', 'asset_type', 'file_size', 'assets.width', 'assets.height'])
     .where('job_id', 'in', videoIds)
+    // Podcast apps save what they are given.
+    .where('allow_download', '=', true)
     .where('asset_type', 'in', renditionTypes as RenditionType[])
     .execute()
   const found = new Map<string, Enclosure[]>()
@@ -45,7 +48,7 @@ export async function readEnclosures(db: Db, videoIds: readonly string[]): Promi
   )
 }
 
-/** The media address of the file behind an enclosure, if every stranger may watch the video. */
+/** The media address of the file behind an enclosure, if every stranger may watch the video and save it. */
 export async function findEnclosure(db: Db, videoId: string) {
   if (!isUuid(videoId)) return undefined
   const video = await db.selectFrom('videos').select('files_version').where('id', '=', videoId).where(isListed).executeTakeFirst()

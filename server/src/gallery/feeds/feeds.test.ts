@@ -181,6 +181,24 @@ test('only what every stranger may watch, anywhere', async () => {
   await sql.query('delete from videos where id = $1', [id])
 })
 
+test('a video that viewers must not save is listed without its file', async () => {
+  const { id } = await addFinishedVideo(site, bob.user.id, put)
+  const [enclosure, base] = [`/feeds/enclosures/${id}.mp4`, `/feeds/u/${bob.username}`]
+  const seen = async () => ({
+    files: await Promise.all(
+      [`${base}/videos.rss`, `${base}/videos.atom`, `${base}/videos.mrss`, `/video/${id}`].map(async (path) =>
+        (await (await get(path)).text()).includes(enclosure),
+      ),
+    ),
+    items: await Promise.all(['videos.rss', 'podcast.rss'].map(async (file) => (await itemsOf(`${base}/${file}`)).length)),
+    status: (await get(enclosure)).status,
+  })
+  await vi.waitFor(async () => expect(await seen()).toEqual({ files: [true, true, true, true], items: [1, 1], status: 200 }))
+  await product.call(`PATCH /gallery/videos/${id}`, { token: bob.tokens.idToken, body: { allowDownload: false } })
+  await vi.waitFor(async () => expect(await seen()).toEqual({ files: [false, false, false, false], items: [1, 0], status: 404 }))
+  await sql.query('delete from videos where id = $1', [id])
+})
+
 test('a feed that a reader has is not sent again, until it changes', async () => {
   const first = await get('/feeds/videos.rss')
   const [etag, modified] = [String(first.headers.get('etag')), String(first.headers.get('last-modified'))]

@@ -4,9 +4,9 @@ import { enclosurePath } from '../feeds/enclosure.ts'
 
 /** A public video for search engines (schema.org VideoObject), as a script that is data. */
 export function structuredData(video: VideoRow, origin: string, thumbnail: string | null): string {
-  const { id, title, description, owner_name: owner, duration, embed_domains, status, lacks_pictures } = video
+  const { id, title, description, owner_name: owner, duration, embed_domains, status, lacks_pictures, allow_download } = video
   const tags = shownTags(video)
-  const hasFile = status === 'ready' && !lacks_pictures && embed_domains.length === 0
+  const hasFile = status === 'ready' && !lacks_pictures && embed_domains.length === 0 && allow_download
   const data = {
     '@context': 'https://schema.org',
     '@type': 'VideoObject',

@@ -121,7 +121,7 @@ function ViewerSwitches({ values, onChange }: { values: EditValues; onChange: (p
     <>
       <Switch
         label="Allow downloads"
-        hint="Viewers can save the video. You always can."
+        hint="Viewers can save the video, and podcast apps and feeds get its file. You always can."
         checked={values.allowDownload}
         onCheckedChange={(allowDownload) => onChange({ allowDownload })}
       />
