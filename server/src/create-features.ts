@@ -158,6 +158,7 @@ function openGallery(
     scratch: folders.scratch,
     turns,
     checkSpace: refuseWithoutSpace,
+    audit: recordAction,
     lingerSeconds: files.answered ? null : limits.storageLinkSeconds,
     readHeat: createHeat(database.db),
     readTranscription: (id) => readTranscription(database.db, id),

@@ -9,16 +9,13 @@ import type { Db } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { createTaskIn } from '../platform/tasks/create-task.ts'
 import { readTask } from '../platform/tasks/read-tasks.ts'
+import type { WriteAudit } from '../platform/write-audit.ts'
 import type { StoredRequest } from './change-deps.ts'
 import { storeSelection } from './select-videos.ts'
 
 interface BulkDeps {
   db: Db
-  /** Writes the audit entry of an admin's change, in the transaction that makes the task. */
-  audit: (
-    transaction: Transaction<Tables>,
-    entry: { actorId: string; action: string; target: string; details: Record<string, unknown> },
-  ) => Promise<void>
+  audit: WriteAudit
 }
 
 export const bulkHandlers = ({ db, audit }: BulkDeps): Handlers<'POST /videos/bulk'> => ({

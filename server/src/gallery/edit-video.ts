@@ -63,8 +63,13 @@ export async function updateVideo(db: Db | Transaction<Tables>, id: string, chan
     .execute()
 }
 
-/** Into the trash. Rejects while the video's job is running. */
-export async function deleteVideo(db: Db, id: string, deletedBy: string): Promise<void> {
+/** Into the trash. Rejects while the video's job is running. `note` writes what else belongs to the deletion. */
+export async function deleteVideo(
+  db: Db,
+  id: string,
+  deletedBy: string,
+  note?: (transaction: Transaction<Tables>) => Promise<void>,
+): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const job = await transaction.selectFrom('jobs').select('status').where('id', '=', id).forUpdate().executeTakeFirst()
     if (job && !canBeDeleted(job.status)) {
@@ -72,5 +77,6 @@ export async function deleteVideo(db: Db, id: string, deletedBy: string): Promis
     }
     const isDeleted = await moveToTrash(transaction, { id, deletedBy })
     if (!isDeleted) throw new Failure('NOT_FOUND', sentences.videoNotFound)
+    await note?.(transaction)
   })
 }

@@ -3,6 +3,7 @@ import type { Handlers } from '../http/api/handlers.ts'
 import { SerializedResponse } from '../http/api/serialized-response.ts'
 import type { CacheLookup } from '../platform/cache/cache-until-change.ts'
 import type { Tables } from '../platform/database/tables.ts'
+import type { WriteAudit } from '../platform/write-audit.ts'
 import { describeVideo } from './describe-video.ts'
 import { deleteVideo, requireOwner, updateVideo } from './edit-video.ts'
 import type { Grants } from './grants.ts'
@@ -41,6 +42,7 @@ export interface GalleryDeps extends PeopleDeps {
   /** How long an address issued by the storage stays valid; null if this server sends all bytes. */
   lingerSeconds: number | null
   readHeat: ReadHeat
+  audit: WriteAudit
   /** Called in the transaction in which an owner decides about automatic captions. */
   onCaptionWish: (transaction: Transaction<Tables>, videoId: string) => Promise<void>
 }
@@ -86,8 +88,12 @@ export function galleryHandlers(parts: GalleryDeps): Handlers<GalleryKeys> {
     },
 
     'DELETE /gallery/videos/{id}': async ({ params, caller }) => {
-      await requireOwner(db, params.id, caller)
-      await deleteVideo(db, params.id, caller.userId)
+      const { user_id: owner, title } = await requireOwner(db, params.id, caller)
+      const { userId } = caller
+      const entry = { actorId: userId, action: 'video.delete', target: title, details: { video: params.id, owner } }
+      await deleteVideo(db, params.id, userId, async (transaction) => {
+        if (owner !== userId) await parts.audit(transaction, entry)
+      })
       parts.clearPublicCache()
       await parts.forgetJob(params.id)
       return { result: { id: params.id } }

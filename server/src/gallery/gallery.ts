@@ -40,7 +40,7 @@ import { rightOf } from './viewer.ts'
 interface GalleryOptions
   extends Pick<
       GalleryDeps,
-      'db' | 'nameKey' | 'forgetJob' | 'shareOriginal' | 'lingerSeconds' | 'readHeat' | 'onCaptionWish' | 'passwords'
+      'db' | 'nameKey' | 'forgetJob' | 'shareOriginal' | 'lingerSeconds' | 'readHeat' | 'onCaptionWish' | 'passwords' | 'audit'
     >,
     Pick<CaptionDeps, 'readTranscription' | 'canTranscribe' | 'readLanguages'>,
     Omit<ThumbnailDeps, 'grants' | 'clearPublicCache'> {

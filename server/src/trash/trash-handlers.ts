@@ -4,6 +4,7 @@ import type { Transaction } from 'kysely'
 import type { Caller, Handlers } from '../http/api/handlers.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
+import type { WriteAudit } from '../platform/write-audit.ts'
 import { listTrash } from './list-trash.ts'
 import { eraseVideo, restoreVideo, type TrashedBy, type TrashUser } from './trashed-video.ts'
 
@@ -14,11 +15,7 @@ interface TrashDeps {
   mayStart: Parameters<typeof restoreVideo>[0]['mayStart']
   /** Called as soon as a video is there again. */
   onVideoChange: () => void
-  /** Writes the audit entry of what an admin does with the video of somebody else, in the same transaction. */
-  audit: (
-    transaction: Transaction<Tables>,
-    entry: { actorId: string; action: string; target: string; details: Record<string, unknown> },
-  ) => Promise<void>
+  audit: WriteAudit
 }
 
 /** Deleted videos, for their owners. Admins may list, restore and erase those of others. */

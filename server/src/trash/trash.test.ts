@@ -304,6 +304,13 @@ describe('the trash of everybody', () => {
     expect([await status(`GET /jobs/${restored}`), await discarded(erased)]).toEqual([200, true])
   })
 
+  test('the deletion by an admin is in the audit log as well', async () => {
+    const [theirs, own] = [await addRichVideo(), await addRichVideo(site.adminId)]
+    for (const id of [theirs, own]) expect((await site.asAdmin(`DELETE /gallery/videos/${id}`)).status).toBe(200)
+    expect([await audited(theirs), await audited(own)]).toEqual([[{ action: 'video.delete', target: 'Harbour' }], []])
+    for (const id of [theirs, own]) await site.asAdmin(`DELETE /trash/${id}`)
+  })
+
   test('a key of an admin needs the scope for it', async () => {
     const id = await addRichVideo()
     await as(owner, `DELETE /jobs/${id}`)

@@ -18,6 +18,8 @@ const messages: Record<string, (entry: AuditEntry) => string> = {
     `${actor} revoked the API key "${target}"${details['owner'] ? ` of ${details['owner']}` : ''}`,
   'signing-key.create': ({ actor, target }) => `${actor} created the signing key "${target}"`,
   'signing-key.delete': ({ actor, target }) => `${actor} deleted the signing key "${target}"`,
+  'video.delete': ({ actor, target }) => `${actor} deleted the video "${target}"`,
+  'playlist.delete': ({ actor, target }) => `${actor} deleted the playlist "${target}"`,
   'video.restore': ({ actor, target }) => `${actor} restored "${target}" from the trash of its owner`,
   'video.erase': ({ actor, target }) => `${actor} deleted "${target}" in the trash of its owner for good`,
   'job.delete': ({ actor, target }) => `${actor} deleted "${target}"`,

@@ -4,6 +4,7 @@ import type { Caller } from '../../http/api/handlers.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { lockUser } from '../../platform/database/locks/lock-user.ts'
 import { newId } from '../../platform/database/new-id.ts'
+import type { WriteAudit } from '../../platform/write-audit.ts'
 import { viewerOf } from '../viewer.ts'
 import { noSuchPlaylist, seePlaylist } from './see-playlist.ts'
 
@@ -59,10 +60,14 @@ export async function updatePlaylist(db: Db, id: string, caller: Caller, { title
 }
 
 /** Admins may also delete what others have published. */
-export async function deletePlaylist(db: Db, id: string, caller: Caller): Promise<void> {
+export async function deletePlaylist({ db, audit }: { db: Db; audit: WriteAudit }, id: string, caller: Caller): Promise<void> {
   const viewer = viewerOf(caller)
-  const { kind } = viewer.isAdmin ? await seePlaylist(db, id, viewer) : await requirePlaylist(db, id, caller)
+  const { kind, user_id: owner, title } = viewer.isAdmin ? await seePlaylist(db, id, viewer) : await requirePlaylist(db, id, caller)
   if (kind === 'watch-later') throw new Failure('CONFLICT', playlistSentences.watchLaterNotDeleted)
-  const { numDeletedRows } = await db.deleteFrom('playlists').where('id', '=', id).executeTakeFirst()
-  if (numDeletedRows === 0n) throw noSuchPlaylist()
+  await db.transaction().execute(async (transaction) => {
+    const { numDeletedRows } = await transaction.deleteFrom('playlists').where('id', '=', id).executeTakeFirst()
+    if (numDeletedRows === 0n) throw noSuchPlaylist()
+    if (owner === caller.userId) return
+    await audit(transaction, { actorId: caller.userId, action: 'playlist.delete', target: title, details: { playlist: id, owner } })
+  })
 }

@@ -3,6 +3,7 @@ import { SerializedResponse } from '../../http/api/serialized-response.ts'
 import type { Cache } from '../../platform/cache/cache.ts'
 import type { CacheLookup } from '../../platform/cache/cache-until-change.ts'
 import { takeFrom } from '../../platform/cache/rate-limit.ts'
+import type { WriteAudit } from '../../platform/write-audit.ts'
 import { findOwner, type PeopleDeps } from '../public-pages/people.ts'
 import { viewerOf } from '../viewer.ts'
 import { createPlaylist, deletePlaylist, requirePlaylist, updatePlaylist } from './change-playlist.ts'
@@ -30,6 +31,7 @@ interface HandlerDeps extends PlaylistDeps, PeopleDeps {
   /** What visitors see, until a public video or an open playlist changes. Whether they see it is not cached. */
   cachedPlaylists: CacheLookup<SerializedResponse>
   clearPublicCache: () => void
+  audit: WriteAudit
 }
 
 const shownTo = (caller: Caller | undefined, facts: RequestFacts): ShownTo => ({ viewer: viewerOf(caller), origin: facts.origin })
@@ -93,7 +95,7 @@ export function playlistHandlers(deps: HandlerDeps): Handlers<PlaylistKeys> {
 
     'DELETE /playlists/{id}': async ({ params, caller }) => {
       const id = await resolveId(db, params.id, caller)
-      await deletePlaylist(db, id, caller)
+      await deletePlaylist(deps, id, caller)
       deps.clearPublicCache()
       return { result: { id } }
     },

@@ -130,6 +130,10 @@ describe('who sees what', () => {
     expect((await send(`DELETE /playlists/${id}`, bob)).status).toBe(403)
     expect((await send(`DELETE /playlists/${id}`, admin)).status).toBe(200)
     expect((await send(`GET /playlists/${id}`, ada)).status).toBe(404)
+    const own = await create({}, admin)
+    expect((await send(`DELETE /playlists/${own.id}`, admin)).status).toBe(200)
+    const { rows } = await sql.query(`select actor_id, target, details from audit_log where action = 'playlist.delete'`)
+    expect(rows).toEqual([{ actor_id: admin.user.id, target: 'List', details: { playlist: id, owner: ada.user.id } }])
   })
 
   test('those of a disabled account are hidden, and go with a deleted one', async () => {
