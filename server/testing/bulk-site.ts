@@ -58,6 +58,7 @@ export async function openBulkSite() {
     call,
     report: (id: string, who: Session) => reportOf(id, (key) => call(key, who)),
     finish: (id: string, who: Session) => finishAs(id, (key) => call(key, who)),
+    finishAs,
     /** A request of an admin, and what was done. */
     async asAdmin(request: unknown): Promise<Report> {
       const { status, body } = await site.asAdmin('POST /videos/bulk', request)

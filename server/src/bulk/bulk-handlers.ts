@@ -11,6 +11,7 @@ import { createTaskIn } from '../platform/tasks/create-task.ts'
 import { readTask } from '../platform/tasks/read-tasks.ts'
 import type { WriteAudit } from '../platform/write-audit.ts'
 import type { StoredRequest } from './change-deps.ts'
+import { ownerDisabled } from './changes/change-owner.ts'
 import { storeSelection } from './select-videos.ts'
 
 interface BulkDeps {
@@ -61,10 +62,11 @@ async function resolve(
     const name = change.owner.toLowerCase()
     const owner = await transaction
       .selectFrom('users')
-      .select('id')
+      .select(['id', 'disabled_at'])
       .where(({ or, eb, fn }) => or([eb(fn<string>('lower', ['username']), '=', name), eb(fn<string>('lower', ['email']), '=', name)]))
       .executeTakeFirst()
     if (!owner) throw new Failure('NOT_FOUND', 'There is no user with this name or e-mail address.')
+    if (owner.disabled_at) throw ownerDisabled()
     return { change, asAdmin, ownerId: owner.id }
   }
   if (change.action === 'add-to-playlist' || change.action === 'remove-from-playlist') {

@@ -404,4 +404,44 @@ describe('admins', () => {
     expect((await its.call(`GET /jobs/${id}`, its.stranger)).status).toBe(200)
     expect(await asAdmin({ ids: [id], change })).toEqual([['Harbour', 'skipped', 'Belongs to this person already']])
   })
+
+  test('give no video to a disabled account, also one that is disabled while the task waits', async () => {
+    const id = await completed('Harbour', its.owner)
+    const request = { ids: [id], change: { action: 'change-owner', owner: its.stranger.user.username } }
+    const disable = (at: Date | null) => its.site.sql.query('update users set disabled_at = $2 where id = $1', [its.stranger.user.id, at])
+    const message = 'This account is disabled. Enable it first, or choose another owner.'
+    await disable(new Date())
+    expect(await its.site.asAdmin('POST /videos/bulk', request)).toMatchObject({ status: 409, body: { message } })
+    await disable(null)
+    const { body } = await its.site.asAdmin('POST /videos/bulk', request)
+    await disable(new Date())
+    expect(await its.finishAs((body['task'] as { id: string }).id, its.site.asAdmin)).toEqual([['Harbour', 'failed', message]])
+    await disable(null)
+  })
+
+  test('end the exports of the former owner that have the video', async () => {
+    const id = await completed('Harbour', its.owner)
+    const exportOf = async (videoId: string) => {
+      const exportId = newId()
+      await its.site.sql.query(
+        `with task as (
+           insert into tasks (id, user_id, kind, title, request, status, ended_at) values ($1, $2, 'export', 'Export', '{}', 'completed', now()) returning id),
+         item as (
+           insert into task_items (task_id, number, key, label, details, status) select id, 1, $3, 'x', '{}', 'done' from task)
+         insert into exports (id, user_id, folder, has_renditions, bytes, expires_at) select id, $2, 'x', false, 9, now() + interval '1 day' from task`,
+        [exportId, its.owner.user.id, videoId],
+      )
+      return exportId
+    }
+    const [having, other] = [await exportOf(id), await exportOf(newId())]
+    await asAdmin({ ids: [id], change: { action: 'change-owner', owner: its.stranger.user.username } })
+    const { body } = await its.call('GET /account/exports', its.owner)
+    const statuses = (body['exports'] as { id: string; status: string }[]).map((each) => [each.id, each.status])
+    expect(new Map(statuses as [string, string][])).toEqual(
+      new Map([
+        [having, 'outdated'],
+        [other, 'ready'],
+      ]),
+    )
+  })
 })

@@ -161,6 +161,17 @@ export function archiveSuite(name: string, openDatabase: () => Promise<Database>
       expect((await readAll(id, 0, size - 1)).equals(archive)).toBe(true)
     })
 
+    test('breaks off at the next file when it is outdated', { timeout: 60_000 }, async () => {
+      const { id, size } = await prepare(false)
+      const reading = readRange({ db: database.db, storage }, id, { start: 0, end: size - 1 })
+      await reading.next()
+      await database.db.updateTable('exports').set({ outdated_at: new Date() }).where('id', '=', id).execute()
+      const rest = async () => {
+        for await (const _ of reading);
+      }
+      await expect(rest()).rejects.toThrow(FileMissing)
+    })
+
     test('without renditions is smaller, and breaks off where a file is gone', { timeout: 60_000 }, async () => {
       const { id, size } = await prepare(false)
       const whole = await readAll(id, 0, size - 1)

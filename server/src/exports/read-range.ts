@@ -9,7 +9,7 @@ interface ReadDeps {
   storage: Pick<Storage, 'get'>
 }
 
-/** A file of the archive was deleted or replaced after its list was made. */
+/** A file of the archive was deleted, replaced or given away after its list was made. */
 export class FileMissing extends Error {}
 
 interface Entry {
@@ -78,11 +78,20 @@ async function* bytesOf(deps: ReadDeps, exportId: string, entry: Entry, from: nu
   const inFile = Math.max(0, from - header.length)
   if (inFile < size) {
     if (entry.key === null) yield (await readContent(deps.db, exportId, entry)).subarray(inFile)
-    else yield* readStored(deps.storage, entry.key, size, inFile)
+    else {
+      await requireCurrent(deps.db, exportId)
+      yield* readStored(deps.storage, entry.key, size, inFile)
+    }
   }
   const inPadding = Math.max(0, from - header.length - size)
   const padding = tarPadding(size)
   if (inPadding < padding) yield Buffer.alloc(padding - inPadding)
+}
+
+/** A video may get another owner while the archive is sent. */
+async function requireCurrent(db: Db, exportId: string): Promise<void> {
+  const current = db.selectFrom('exports').select('id').where('id', '=', exportId).where('outdated_at', 'is', null)
+  if (!(await current.executeTakeFirst())) throw new FileMissing()
 }
 
 async function readContent(db: Db, exportId: string, { number, part, size }: Entry): Promise<Buffer> {

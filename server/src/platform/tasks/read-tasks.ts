@@ -54,6 +54,11 @@ export async function listTasks(db: Db, userId: string, { kind, limit, cursor }:
 const foundTitle = sql<string | null>`
   case when task_items.video_id is null and tasks.kind = 'import' then nullif(left(task_items.details ->> 'title', ${sql.lit(limits.titleMaxLength)}), '') end`
 
+/** The video of an item. One that was imported and has another owner by now is nothing of the importer any more; a bulk change of an admin is about such. */
+const ownVideoId = sql<string | null>`
+  case when tasks.kind = 'import' and exists (select from videos as other where other.id = task_items.video_id and other.user_id <> tasks.user_id)
+    then null else task_items.video_id end`
+
 /** The items of a task that the caller may read. A video that has another owner by now is not named: the title may be a new one. */
 export async function listItems(
   db: Db,
@@ -69,8 +74,8 @@ export async function listItems(
       'number',
       'label',
       'task_items.status',
-      'video_id',
       'reason',
+      ownVideoId.as('video_id'),
       sql<string | null>`coalesce(videos.title, ${foundTitle})`.as('title'),
     ])
     .where('task_id', '=', taskId)

@@ -84,7 +84,7 @@ test('names the video of an item by its title, as long as it is theirs', async (
   expect(await items()).toMatchObject([{ source: 'https://old.example/1.mp4', videoId, videoTitle: 'Harbour' }])
   const { userId: another } = await connectWithOwner(url, 'another')
   await db.updateTable('videos').set({ user_id: another, title: 'Somebody else renamed it' }).where('id', '=', videoId).execute()
-  expect(await items()).toMatchObject([{ source: 'https://old.example/1.mp4', videoTitle: null }])
+  expect(await items()).toMatchObject([{ source: 'https://old.example/1.mp4', videoId: null, videoTitle: null }])
 })
 
 test('names an item of an import that failed by the title of the list, if it has one', async () => {
