@@ -3,8 +3,11 @@ import { SerializedResponse } from '../../http/api/serialized-response.ts'
 import type { Cache } from '../../platform/cache/cache.ts'
 import type { CacheLookup } from '../../platform/cache/cache-until-change.ts'
 import { takeFrom } from '../../platform/cache/rate-limit.ts'
+import { createFairQueue } from '../../platform/fair-queue.ts'
+import { clientNetworks } from '../../platform/network/client-network.ts'
 import type { WriteAudit } from '../../platform/write-audit.ts'
 import { findOwner, type PeopleDeps } from '../public-pages/people.ts'
+import { refuseFull } from '../refuse-full.ts'
 import { viewerOf } from '../viewer.ts'
 import { createPlaylist, deletePlaylist, requirePlaylist, updatePlaylist } from './change-playlist.ts'
 import { addVideo, removeVideo, setVideos } from './change-videos.ts'
@@ -25,8 +28,12 @@ type PlaylistKeys =
   | 'POST /playlists/{id}/videos/{videoId}'
   | 'DELETE /playlists/{id}/videos/{videoId}'
 
+/** As for searches: most connections are left to the rest of the product. */
+const queueLimits = { atOnce: 4, maxWaiting: 400, maxWaitingPerKey: 40 }
+const refuse = refuseFull('requests', 'This site')
+
 interface HandlerDeps extends PlaylistDeps, PeopleDeps {
-  /** Counts changes of a person. */
+  /** Counts readings and changes. */
   limits: Cache
   /** What visitors see, until a public video or an open playlist changes. Whether they see it is not cached. */
   cachedPlaylists: CacheLookup<SerializedResponse>
@@ -44,32 +51,40 @@ export function playlistHandlers(deps: HandlerDeps): Handlers<PlaylistKeys> {
     deps.clearPublicCache()
     return describeDetails(deps, await seePlaylist(db, id, to.viewer), to)
   }
-  const cachedFor = (caller: Caller | undefined, key: unknown[], make: () => Promise<object>) => {
-    const makeResponse = async () => new SerializedResponse(await make())
+  const queue = createFairQueue(queueLimits)
+  const inTurn = <Result>(caller: Caller | undefined, facts: RequestFacts, work: () => Promise<Result>): Promise<Result> =>
+    queue.run(caller?.userId ?? clientNetworks(facts.address)[0].key, work).catch(refuse)
+  const cachedFor = (caller: Caller | undefined, facts: RequestFacts, key: unknown[], make: () => Promise<object>) => {
+    const makeResponse = () => inTurn(caller, facts, async () => new SerializedResponse(await make()))
     // The minute is part of it, because views rise without a notice.
-    return caller ? makeResponse() : deps.cachedPlaylists(JSON.stringify([Math.floor(Date.now() / 60_000), ...key]), makeResponse)
+    const minute = Math.floor(Date.now() / 60_000)
+    return caller ? makeResponse() : deps.cachedPlaylists(JSON.stringify([minute, facts.origin, ...key]), makeResponse)
   }
   /** A new order may write a row for each video. */
   const limitOrders = (userId: string) => takeFrom(limits, [{ key: `playlist-order:${userId}`, most: 60, perSeconds: 60 }])
   const limitChanges = (userId: string) => takeFrom(limits, [{ key: `playlist-change:${userId}`, most: 300, perSeconds: 60 }])
-  /** Counting the videos of full playlists takes long, and what signed-in people read is not cached. */
-  const limitReads = async (caller: Caller | undefined) => {
-    if (caller) await takeFrom(limits, [{ key: `playlist-read:${caller.userId}`, most: 300, perSeconds: 60 }])
+  /** Counting the videos of full playlists takes long. What visitors read is cached, but they can ask for any number of different pages. */
+  const limitReads = (caller: Caller | undefined, { address }: RequestFacts) => {
+    const readers = caller ? [{ key: caller.userId, times: 1 }] : clientNetworks(address)
+    return takeFrom(
+      limits,
+      readers.map(({ key, times }) => ({ key: `playlist-read:${key}`, most: 300 * times, perSeconds: 60 })),
+    )
   }
 
   return {
     'GET /playlists': async ({ query, caller, facts }) => {
-      await limitReads(caller)
-      return listPlaylists(deps, caller.userId, query, shownTo(caller, facts))
+      await limitReads(caller, facts)
+      return inTurn(caller, facts, () => listPlaylists(deps, caller.userId, query, shownTo(caller, facts)))
     },
 
     'GET /people/{username}/playlists': async ({ params, query, caller, facts }) => {
-      await limitReads(caller)
+      await limitReads(caller, facts)
       const ownerId = await findOwner(deps, params.username)
       if (!ownerId) return { playlists: [], nextCursor: null }
       // The page of a person is the same for everybody, so it has only the public ones.
       const make = () => listPlaylists(deps, ownerId, { ...query, isPublic: true }, shownTo(caller, facts))
-      return cachedFor(caller, ['person', facts.origin, ownerId, query], make)
+      return cachedFor(caller, facts, ['person', ownerId, query], make)
     },
 
     'POST /playlists': async ({ body, caller, facts }) => {
@@ -79,11 +94,11 @@ export function playlistHandlers(deps: HandlerDeps): Handlers<PlaylistKeys> {
     },
 
     'GET /playlists/{id}': async ({ params, query, caller, facts }) => {
-      await limitReads(caller)
+      await limitReads(caller, facts)
       const to = shownTo(caller, facts)
       const row = await seePlaylist(db, await resolveId(db, params.id, caller), to.viewer)
       const make = async () => ({ playlist: await describeDetails(deps, row, to, query.embedded === 'true') })
-      return cachedFor(caller, ['one', facts.origin, row.id, query.embedded], make)
+      return cachedFor(caller, facts, ['one', row.id, query.embedded], make)
     },
 
     'PATCH /playlists/{id}': async ({ params, body, caller, facts }) => {
@@ -94,6 +109,7 @@ export function playlistHandlers(deps: HandlerDeps): Handlers<PlaylistKeys> {
     },
 
     'DELETE /playlists/{id}': async ({ params, caller }) => {
+      await limitChanges(caller.userId)
       const id = await resolveId(db, params.id, caller)
       await deletePlaylist(deps, id, caller)
       deps.clearPublicCache()
@@ -101,9 +117,10 @@ export function playlistHandlers(deps: HandlerDeps): Handlers<PlaylistKeys> {
     },
 
     'GET /playlists/{id}/videos': async ({ params, query, caller, facts }) => {
+      await limitReads(caller, facts)
       const to = shownTo(caller, facts)
       const { id } = await seePlaylist(db, await resolveId(db, params.id, caller), to.viewer)
-      return cachedFor(caller, ['videos', facts.origin, id, query], () => listPlaylistVideos(deps, id, query, to))
+      return cachedFor(caller, facts, ['videos', id, query], () => listPlaylistVideos(deps, id, query, to))
     },
 
     'PUT /playlists/{id}/videos': async ({ params, body, caller, facts }) => {

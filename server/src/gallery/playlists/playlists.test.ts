@@ -8,7 +8,7 @@ import { connectSql } from '../../../testing/services/sql-client.ts'
 import { insertVideo } from '../../../testing/video-rows.ts'
 import { newId } from '../../platform/database/new-id.ts'
 
-const { product, mailbox } = await startProductWithMail()
+const { product, mailbox } = await startProductWithMail({ TRUSTED_PROXIES: 'loopback' })
 const sql = await connectSql(product)
 const ada = await newUser(product, mailbox, 'ada')
 const bob = await newUser(product, mailbox, 'bob')
@@ -315,6 +315,33 @@ describe('limits', () => {
     }
     expect([...statuses].sort()).toEqual([200, 429])
     expect((await send('GET /playlists', ada)).status).toBe(200)
+  })
+
+  test('reading of a visitor, whatever they ask for, and of nobody else', async () => {
+    const { id } = await create({ visibility: 'public' })
+    const from = (address: string, key: string) => product.call(key, { headers: { 'x-forwarded-for': address } })
+    const calls = [`GET /people/${ada.username}/playlists`, `GET /playlists/${id}/videos`]
+    const statuses: number[] = []
+    for (let limit = 1; limit <= 100; limit += 10) {
+      const asked = Array.from({ length: 16 }, (_, index) =>
+        calls.map((call) => from('203.0.113.9', `${call}?limit=${limit + (index % 10)}`)),
+      )
+      statuses.push(...(await Promise.all(asked.flat())).map(({ status }) => status))
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(300)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(20)
+    expect((await from('203.0.113.9', `GET /playlists/${id}`)).status).toBe(429)
+    expect((await from('203.0.113.10', `GET /playlists/${id}`)).status).toBe(200)
+  })
+
+  test('deleting of a person', async () => {
+    const hugo = await newUser(product, mailbox, 'hugo')
+    const statuses: number[] = []
+    for (let round = 0; round < 16; round += 1) {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => send(`DELETE /playlists/${newId()}`, hugo)))
+      statuses.push(...answers.map(({ status }) => status))
+    }
+    expect(statuses.filter((status) => status === 429)).toHaveLength(20)
   })
 })
 
