@@ -326,6 +326,13 @@ describe('sitemap', () => {
       true,
       older.length + newer.length,
     ])
+    // A file without entries is an error for crawlers.
+    await sql.query(`update videos set visibility = 'private' where id < '01900000-0000-7000-8000-000000001103'`)
+    expect((await feed('/sitemap.xml')).children.map((child) => textOf(child, 'loc')?.split('/').at(-1))).toEqual([
+      'pages.xml',
+      'videos-1.xml',
+    ])
+    await sql.query(`update videos set visibility = 'public' where id < '01900000-0000-7000-8000-000000001103'`)
     // fetch asks for compression, and this does not.
     const plain = await get('/sitemaps/videos-0.xml', { headers: { 'accept-encoding': 'identity' } })
     expect([plain.headers.get('content-encoding'), parseXml(await plain.text()).children.length]).toEqual([null, 1102])

@@ -54,7 +54,7 @@ export function createSitemap({ db, grants }: SitemapDeps) {
 
   return async (path: string, sender: Sender): Promise<SitemapFile | undefined> => {
     if (path === '/sitemap.xml') {
-      const blocks = await inTurn(sender, () => db.selectFrom('search_blocks').select('number').orderBy('number', 'desc').execute())
+      const blocks = await inTurn(sender, () => listedBlocks(db))
       return once(writeIndex(blocks, sender.own))
     }
     if (path === '/sitemaps/pages.xml') return once(writePages(sender.own))
@@ -69,6 +69,16 @@ export function createSitemap({ db, grants }: SitemapDeps) {
 
 async function* once(text: string): AsyncGenerator<string> {
   yield text
+}
+
+/** Those with anything to list: a file without entries is an error for crawlers. The first public video along an index decides. */
+async function listedBlocks(db: Db): Promise<{ number: number }[]> {
+  const { rows } = await sql<{ number: number }>`
+    with blocks as (select number, first_id, lead(first_id) over (order by number) as next_id from search_blocks)
+    select number from blocks
+    where exists (select from videos where ${isListed} and id >= first_id and (next_id is null or id < next_id))
+    order by number desc`.execute(db)
+  return rows
 }
 
 const readNext = async (db: Db, number: number): Promise<{ next: string } | undefined> =>
