@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { mayManageVideos } from '@video-forge/contract/rules/permissions'
-import { sql } from 'kysely'
 import type { Caller } from '../http/api/handlers.ts'
 import type { Sender } from '../platform/network/sender.ts'
 import { type Grant, type Holder, nextExpiry, nobody } from './grants.ts'
@@ -31,10 +30,6 @@ export interface Right {
   /** The end of what the typed password opens, in Unix seconds. */
   unlockedUntil: number | null
 }
-
-/** Public, with a rendition or a shareable original. A video with a password is not: it is stored as private. */
-export const isWatchableByAll = sql<boolean>`
-  visibility = 'public' and status in ('ready', 'uploaded') and (status = 'ready' or shared_key is not null)`
 
 export const hashOfSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isWatchableByAll } from '../viewer.ts'
+import { isWatchableByAll } from '../../platform/database/visibility.ts'
 
 /**
  * What feeds and the sitemap list, for a query on `videos`: what every stranger may watch, anywhere, of an account that is not disabled. A video

@@ -1,9 +1,11 @@
 import { Failure } from '@video-forge/contract/errors'
 import { playlistRules, playlistSentences } from '@video-forge/contract/rules/playlist-rules'
 import { sentences } from '@video-forge/contract/sentences'
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
-import { addToPlaylist, lockPlaylist, noteChange } from '../../platform/database/playlist-videos.ts'
+import { addToPlaylist, hasWatchable, lockPlaylist, noteChange } from '../../platform/database/playlist-videos.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import { isWatchableByAll } from '../../platform/database/visibility.ts'
 import type { Viewer } from '../viewer.ts'
 import { isListedFor, isOpenTo } from './listed-videos.ts'
 import { noSuchPlaylist } from './see-playlist.ts'
@@ -36,7 +38,7 @@ export async function removeVideo(db: Db, playlistId: string, videoId: string, o
       .where('playlist_id', '=', playlistId)
       .where('video_id', '=', videoId)
       .executeTakeFirst()
-    if (numDeletedRows > 0n) await noteChange(transaction, playlistId)
+    if (numDeletedRows > 0n) await noteChange(transaction, playlistId, await hasWatchable(transaction, [videoId]))
     return numDeletedRows > 0n
   })
 }
@@ -54,6 +56,7 @@ export async function setVideos(db: Db, playlistId: string, ids: readonly string
       select video_id from playlist_videos join videos on videos.id = video_id
       where playlist_id = ${playlistId} and video_id <> all(${ids}::uuid[]) and not (${isListedFor(owner)})
       order by position, video_id`.execute(transaction)
+    const shownBefore = await shownIds(transaction, playlistId)
     const stored = [...ids, ...hidden.map(({ video_id }) => video_id)]
     if (stored.length > playlistRules.maxVideos) throw new Failure('CONFLICT', playlistSentences.full)
     await sql`delete from playlist_videos where playlist_id = ${playlistId} and video_id <> all(${stored}::uuid[])`.execute(transaction)
@@ -62,8 +65,16 @@ export async function setVideos(db: Db, playlistId: string, ids: readonly string
       select ${playlistId}, video_id, number from unnest(${stored}::uuid[]) with ordinality as listed (video_id, number)
       on conflict (playlist_id, video_id) do update set position = excluded.position
         where playlist_videos.position <> excluded.position`.execute(transaction)
-    await noteChange(transaction, playlistId)
+    await noteChange(transaction, playlistId, (await shownIds(transaction, playlistId)) !== shownBefore)
   })
+}
+
+/** What every viewer sees of a playlist. */
+async function shownIds(transaction: Transaction<Tables>, playlistId: string): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    select id from playlist_videos join videos on videos.id = video_id
+    where playlist_id = ${playlistId} and ${isWatchableByAll} order by position, video_id`.execute(transaction)
+  return rows.map(({ id }) => id).join()
 }
 
 /** The same for one that is deleted, private or was never there. */

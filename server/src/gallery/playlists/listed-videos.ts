@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isWatchableByAll, type Viewer } from '../viewer.ts'
+import { isWatchableByAll } from '../../platform/database/visibility.ts'
+import type { Viewer } from '../viewer.ts'
 
 /** Videos in lists for this viewer, as in the gallery: those that everybody may watch, and a person's own. For a query on `videos`. */
 export function isListedFor({ userId, isAdmin }: Viewer): RawBuilder<boolean> {

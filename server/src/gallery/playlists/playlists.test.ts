@@ -64,6 +64,26 @@ describe('who sees what', () => {
     expect(body['playlists']).toMatchObject([{ id, videoCount: 2, hasVideo: null }])
   })
 
+  test('its date does not say that the owner adds, moves or removes what others do not see', async () => {
+    const [open, other, secret] = [await video(), await video(), await video({ visibility: 'private' })]
+    const { id } = await create({ visibility: 'public' })
+    const dates: (string | undefined)[] = []
+    const change = async (answer: Promise<{ status: number }>) => {
+      expect((await answer).status).toBe(200)
+      dates.push((await read(id, null)).updatedAt)
+    }
+    const order = async (...ids: string[]) => change(put(id, ids, (await read(id)).version))
+    await change(add(id, open))
+    await change(add(id, secret))
+    await order(secret, open)
+    await change(send(`DELETE /playlists/${id}/videos/${secret}`, ada))
+    expect(new Set(dates).size).toBe(1)
+    await change(add(id, other))
+    await order(other, open)
+    await change(send(`DELETE /playlists/${id}/videos/${open}`, ada))
+    expect(new Set(dates).size).toBe(4)
+  })
+
   test('pages follow each other, and a hidden video is no cursor', async () => {
     const { id } = await create({ visibility: 'link' })
     const [first, second] = [await video({ title: 'First' }), await video({ title: 'Second' })]

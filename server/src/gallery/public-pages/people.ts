@@ -3,7 +3,7 @@ import type { Person } from '@video-forge/contract/people'
 import { sql } from 'kysely'
 import type { Handlers } from '../../http/api/handlers.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { isWatchableByAll } from '../viewer.ts'
+import { isWatchableByAll } from '../../platform/database/visibility.ts'
 import { hasPublicName } from './public-name.ts'
 
 export interface PeopleDeps {

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/database.ts'
 import { isUuid } from '../../platform/database/uuid.ts'
+import { isWatchableByAll } from '../../platform/database/visibility.ts'
 import { describedColumns, type VideoRow } from '../describe-video.ts'
-import { isWatchableByAll } from '../viewer.ts'
 
 /** A public video that can be watched. Link previews and embeds show no other. */
 export async function findPublicVideo(db: Db, id: string): Promise<VideoRow | undefined> {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
-import { isWatchableByAll, type Viewer } from '../viewer.ts'
+import { isWatchableByAll } from '../../platform/database/visibility.ts'
+import type { Viewer } from '../viewer.ts'
 import type { ParsedSearch } from './parse-search.ts'
 import { filterKeys } from './search-plan.ts'
 

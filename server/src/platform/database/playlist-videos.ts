@@ -2,6 +2,7 @@ import { Failure } from '@video-forge/contract/errors'
 import { playlistRules, playlistSentences } from '@video-forge/contract/rules/playlist-rules'
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
+import { isWatchableByAll } from './visibility.ts'
 
 /**
  * Locks a playlist of this person for a change of its videos; undefined if there is none. The account is locked first, as its deletion does,
@@ -27,7 +28,7 @@ export async function addToPlaylist(transaction: Transaction<Tables>, id: string
   const { rows } = await sql<{ id: string }>`
     select id from videos where id = any(${videoIds}::uuid[]) order by id for key share`.execute(transaction)
   const there = new Set(rows.map((row) => row.id))
-  const { rows: added } = await sql`
+  const { rows: added } = await sql<{ video_id: string }>`
     insert into playlist_videos (playlist_id, video_id, position)
     select ${id}, added.video_id, added.number + coalesce((select max(position) from playlist_videos where playlist_id = ${id}), 0)
     from unnest(${videoIds.filter((each) => there.has(each))}::uuid[]) with ordinality as added (video_id, number)
@@ -39,15 +40,25 @@ export async function addToPlaylist(transaction: Transaction<Tables>, id: string
     .where('playlist_id', '=', id)
     .executeTakeFirstOrThrow()
   if (Number(count) > playlistRules.maxVideos) throw new Failure('CONFLICT', playlistSentences.full)
-  await noteChange(transaction, id)
+  const ids = added.map(({ video_id }) => video_id)
+  await noteChange(transaction, id, await hasWatchable(transaction, ids))
   return added.length
 }
 
-/** A new version: orders that were made from the one before are refused. */
-export async function noteChange(transaction: Transaction<Tables>, id: string): Promise<void> {
+/** Whether every viewer can see one of these videos in a list. */
+export async function hasWatchable(transaction: Transaction<Tables>, videoIds: readonly string[]): Promise<boolean> {
+  const { rows } = await sql`select from videos where id = any(${videoIds}::uuid[]) and ${isWatchableByAll} limit 1`.execute(transaction)
+  return rows.length > 0
+}
+
+/**
+ * A new version: orders that were made from the one before are refused. The date, which everybody sees, stays when nobody but the owner can
+ * see the change.
+ */
+export async function noteChange(transaction: Transaction<Tables>, id: string, isSeenByOthers: boolean): Promise<void> {
   await transaction
     .updateTable('playlists')
-    .set({ version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
+    .set({ version: sql<number>`version + 1`, ...(isSeenByOthers && { updated_at: sql<Date>`now()` }) })
     .where('id', '=', id)
     .execute()
 }
