@@ -37,10 +37,21 @@ export function BulkFields({ choice: { action }, fields, onChange }: BulkFieldsP
   return null
 }
 
+/** A person has at most a few hundred. */
+async function readAllPlaylists(signal: AbortSignal) {
+  let page = await call('GET /playlists', { query: { limit: 100 } }, { signal })
+  const all = [...page.playlists]
+  while (page.nextCursor !== null) {
+    page = await call('GET /playlists', { query: { limit: 100, cursor: page.nextCursor } }, { signal })
+    all.push(...page.playlists)
+  }
+  return all
+}
+
 function PlaylistField({ value, onChange }: { value: string; onChange: (id: string) => void }) {
   const playlists = useQuery({
     queryKey: ['playlists', 'choices'],
-    queryFn: async ({ signal }) => (await call('GET /playlists', { query: { limit: 100 } }, { signal })).playlists,
+    queryFn: ({ signal }) => readAllPlaylists(signal),
   })
   const hint = playlists.isError
     ? 'Your playlists could not be loaded.'

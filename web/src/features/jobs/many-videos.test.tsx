@@ -124,6 +124,22 @@ test('a change that lacks something cannot be started', async () => {
   expect(sent(seen)).toEqual([{ ids: [jobs[0]?.id], change: { action: 'add-tags', tags: ['Sea', 'north sea'] } }])
 })
 
+test('every playlist can be chosen, also those of the next pages', async () => {
+  const playlist = (title: string) => ({ id: `id of ${title}`, title })
+  const pages = new Map([
+    ['?limit=100', { playlists: [playlist('First')], nextCursor: 'next' }],
+    ['?limit=100&cursor=next', { playlists: [playlist('Last')], nextCursor: null }],
+  ])
+  const seen = await show({ 'GET /playlists': ({ query }) => answer(pages.get(query ?? '') ?? {}) })
+  fireEvent.click(screen.getByLabelText('Select Clip 1'))
+  await choose('Add to playlist')
+  await vi.waitFor(() => screen.getByRole('option', { name: 'Last' }), { timeout: 20_000 })
+  expect(screen.getAllByRole('option', { name: /First|Last/ })).toHaveLength(2)
+  fireEvent.change(screen.getByLabelText('Playlist'), { target: { value: 'id of Last' } })
+  await confirm('Add to playlist')
+  expect(sent(seen)).toEqual([{ ids: [jobs[0]?.id], change: { action: 'add-to-playlist', playlistId: 'id of Last' } }])
+})
+
 test('a deletion shows its progress, then its result, and is undone by a task of its own', async () => {
   let task = taskLike({ title: 'Delete 2 videos', counts: { total: 2, done: 1, skipped: 0, failed: 0 } })
   const seen = await show({
