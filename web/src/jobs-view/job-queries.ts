@@ -17,6 +17,9 @@ interface ListQuery {
   drafts?: (typeof draftChoices)[number]
   q?: string
   visibility?: 'public' | 'private'
+  tag?: string
+  after?: string
+  before?: string
 }
 
 /** A list of jobs, page by page. It is not refetched in the background, because that could change its order. */

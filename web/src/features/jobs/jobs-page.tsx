@@ -27,9 +27,8 @@ const pageSize = 20
 
 export function JobsPage() {
   const params = useJobListParams()
-  const { filter, sort, search, visibility, chooseFilter, chooseSort } = params
-  const narrowed = { ...(search && { q: search }), ...(visibility && { visibility }) }
-  const list = useJobList({ status: filter.status, drafts: filter.drafts, sort, limit: pageSize, ...narrowed })
+  const { filter, sort, narrowing, chooseFilter, chooseSort } = params
+  const list = useJobList({ status: filter.status, drafts: filter.drafts, sort, limit: pageSize, ...narrowing })
   const jobs = list.data?.pages.flatMap((page) => page.jobs) ?? []
   const drafts = list.data?.pages.flatMap((page) => page.drafts) ?? []
   const last = list.data?.pages.at(-1)
@@ -67,11 +66,10 @@ export function JobsPage() {
         }
       />
       <JobListControls
-        {...{ stats: stats.data, filter, sort, search, visibility }}
+        {...{ stats: stats.data, filter, sort, narrowing }}
         onFilter={chooseFilter}
         onSort={chooseSort}
-        onSearch={params.chooseSearch}
-        onVisibility={params.chooseVisibility}
+        onNarrow={params.narrow}
       />
       {bulk.notes}
       {isBusy && <SystemPanel stats={live.live.stats} />}
@@ -79,16 +77,14 @@ export function JobsPage() {
       {list.data && isStale && <StaleNotice since={Math.max(list.dataUpdatedAt, live.dataUpdatedAt)} onRetry={refreshAll} />}
       {list.isPending && <VideoRowsSkeleton />}
       {list.isError && !list.data && <JobsFailed error={list.error} onRetry={refreshAll} />}
-      {list.data && shown === 0 && (
-        <NoJobs filter={filter} isNarrowed={search !== '' || visibility !== undefined} onShowAll={params.showAll} />
-      )}
+      {list.data && shown === 0 && <NoJobs filter={filter} isNarrowed={Object.keys(narrowing).length > 0} onShowAll={params.showAll} />}
       {shown > 0 && last && (
         <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? 'opacity-60 transition-opacity' : undefined}>
           <JobList
-            key={[filter.name, sort, search, visibility, round].join(' ')}
+            key={[filter.name, sort, JSON.stringify(narrowing), round].join(' ')}
             {...{ drafts, jobs, heading, bulk }}
             total={last.total + last.draftTotal}
-            filter={{ ...narrowed, ...(status && { status }) }}
+            filter={{ ...narrowing, ...(status && { status }) }}
           />
         </div>
       )}

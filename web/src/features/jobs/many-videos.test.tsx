@@ -84,6 +84,24 @@ test('what is typed into the search goes into the address and the query', async 
   expect(seen.findLast(({ key }) => key === 'GET /jobs')?.query).toContain('q=sea')
 })
 
+test('a tag and days narrow the list and what is selected by it, until all is shown again', async () => {
+  const seen = await show({}, '?tag=%23&before=someday')
+  expect(seen.findLast(({ key }) => key === 'GET /jobs')?.query).not.toMatch(/tag|before/)
+  fireEvent.change(screen.getByLabelText('Tag'), { target: { value: 'Köln' } })
+  await pass(400)
+  fireEvent.change(screen.getByLabelText('Made from'), { target: { value: '2025-01-01' } })
+  await pass(400)
+  fireEvent.change(screen.getByLabelText('Made before'), { target: { value: '2026-01-01' } })
+  await pass(400)
+  expect(seen.findLast(({ key }) => key === 'GET /jobs')?.query).toContain('tag=K%C3%B6ln&after=2025-01-01&before=2026-01-01')
+  fireEvent.click(screen.getByLabelText('Select all on this page'))
+  await press('Select all 312 that match')
+  await choose('Make private')
+  await confirm('Make private')
+  const filter = { tag: 'Köln', after: '2025-01-01', before: '2026-01-01' }
+  expect(sent(seen)).toEqual([{ filter, change: { action: 'visibility', visibility: 'private' } }])
+})
+
 test('on a phone, filters and check boxes are folded until they are asked for', async () => {
   await show({}, '?status=failed&visibility=public')
   const isFolded = (element: HTMLElement) => element.closest('.max-md\\:hidden') !== null

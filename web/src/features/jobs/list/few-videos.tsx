@@ -7,7 +7,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 
 interface NoJobsProps {
   filter: JobFilter
-  /** A search or a visibility leaves something out. */
+  /** A search or a filter beside the status leaves something out. */
   isNarrowed: boolean
   onShowAll: () => void
 }
@@ -20,7 +20,7 @@ export function NoJobs({ filter, isNarrowed, onShowAll }: NoJobsProps) {
       <EmptyState
         icon={Clapperboard}
         title="No videos match"
-        text="None of your videos has all of these words and this visibility."
+        text="None of your videos matches the search and all the filters."
         action={<Button onClick={onShowAll}>Show all</Button>}
       />
     )

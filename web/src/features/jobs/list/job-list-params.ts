@@ -1,3 +1,4 @@
+import { tagKey } from '@video-forge/contract/text/tags'
 import { useSearchParams } from 'react-router'
 import { filterOf, type JobFilter } from '../../../jobs-view/job-filters.ts'
 import type { JobSort } from '../../../jobs-view/job-queries.ts'
@@ -10,6 +11,32 @@ export const jobSorts: readonly { name: string; value: JobSort }[] = [
 ]
 
 const visibilities = ['public', 'private'] as const
+
+/** What leaves videos out, beside the status. Days are like 2026-01-31. */
+export interface Narrowing {
+  q?: string
+  visibility?: (typeof visibilities)[number]
+  tag?: string
+  after?: string
+  before?: string
+}
+
+function narrowingIn(params: URLSearchParams): Narrowing {
+  const q = params.get('q')
+  const visibility = visibilities.find((each) => each === params.get('visibility'))
+  // The API refuses what is no tag.
+  const tag = params.get('tag') ?? ''
+  const [after, before] = [dayIn(params.get('after')), dayIn(params.get('before'))]
+  return {
+    ...(q && { q }),
+    ...(visibility && { visibility }),
+    ...(tagKey(tag) !== '' && { tag }),
+    ...(after && { after }),
+    ...(before && { before }),
+  }
+}
+
+const dayIn = (text: string | null): string | undefined => (text && /^\d{4}-\d\d-\d\d$/.test(text) ? text : undefined)
 
 /** Filter and sort are in the URL, so that links, reloads and the back button show the same list. */
 export function useJobListParams() {
@@ -26,10 +53,8 @@ export function useJobListParams() {
     filter: filterOf(params.get('status')),
     sort,
     chooseFilter: (filter: JobFilter) => set('status', filter.param),
-    search: params.get('q') ?? '',
-    visibility: visibilities.find((each) => each === params.get('visibility')),
-    chooseSearch: (text: string) => set('q', text.trim() || undefined),
-    chooseVisibility: (value: string) => set('visibility', value || undefined),
+    narrowing: narrowingIn(params),
+    narrow: (name: keyof Narrowing, value: string) => set(name, value.trim() || undefined),
     showAll: () => setParams({}),
     chooseSort: (value: string) => set('sort', value === 'newest' ? undefined : value),
   }
