@@ -6,6 +6,7 @@ import type { Answer } from './product.ts'
 import { databaseAt } from './services/database-at.ts'
 import { silentLog } from './silent-log.ts'
 import { openSite, type Site } from './site.ts'
+import { insertVideo } from './video-rows.ts'
 
 /** What a task has done with each video. */
 export type Report = [source: string, status: string, reason: string | null][]
@@ -50,6 +51,14 @@ export async function openBulkSite() {
     return reportOf(id, as)
   }
 
+  const finish = (id: string, who: Session) => finishAs(id, (key) => call(key, who))
+  /** The id of the task that the request has started. */
+  const started = async (body: unknown, who: Session = owner): Promise<string> => {
+    const answer = await call('POST /videos/bulk', who, body)
+    if (answer.status !== 202) throw new Error(`${answer.status} ${answer.body.message}`)
+    return (answer.body['task'] as { id: string }).id
+  }
+
   return {
     site,
     db,
@@ -57,7 +66,7 @@ export async function openBulkSite() {
     stranger,
     call,
     report: (id: string, who: Session) => reportOf(id, (key) => call(key, who)),
-    finish: (id: string, who: Session) => finishAs(id, (key) => call(key, who)),
+    finish,
     finishAs,
     /** A request of an admin, and what was done. */
     async asAdmin(request: unknown): Promise<Report> {
@@ -67,12 +76,16 @@ export async function openBulkSite() {
     },
     startRunner,
     ask: (body: unknown, who: Session = owner) => call('POST /videos/bulk', who, body),
-    /** The id of the task that the request has started. */
-    async started(body: unknown, who: Session = owner): Promise<string> {
-      const answer = await call('POST /videos/bulk', who, body)
-      if (answer.status !== 202) throw new Error(`${answer.status} ${answer.body.message}`)
-      return (answer.body['task'] as { id: string }).id
+    started,
+    run: async (body: unknown, who: Session = owner): Promise<Report> => finish(await started(body, who), who),
+    add: (title: string, values: Parameters<typeof insertVideo>[2] = {}, who: Session = owner) =>
+      insertVideo(site.sql, who.user.id, { title, ...values }),
+    /** A column of all videos, with their titles. */
+    async column(name: string): Promise<unknown[][]> {
+      const { rows } = await site.sql.query(`select title, ${name} as value from videos order by title`)
+      return rows.map(({ title, value }) => [title, value])
     },
+    clear: () => site.sql.query(`delete from tasks; delete from videos; delete from trashed_videos; delete from playlists`),
     async stop() {
       await close()
       await site.stop()

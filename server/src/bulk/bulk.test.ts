@@ -1,9 +1,7 @@
 import { playlistSentences } from '@video-forge/contract/rules/playlist-rules'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openBulkSite } from '../../testing/bulk-site.ts'
-import type { Session } from '../../testing/people.ts'
 import { addJob } from '../../testing/site.ts'
-import { insertVideo } from '../../testing/video-rows.ts'
 import { newId } from '../platform/database/new-id.ts'
 
 type BulkSite = Awaited<ReturnType<typeof openBulkSite>>
@@ -12,15 +10,11 @@ beforeAll(async () => {
   its = await openBulkSite()
 })
 afterAll(() => its.stop())
-beforeEach(() => its.site.sql.query(`delete from tasks; delete from videos; delete from trashed_videos; delete from playlists`))
+beforeEach(() => its.clear())
 
-const add = (title: string, values: Parameters<typeof insertVideo>[2] = {}, who: Session = its.owner) =>
-  insertVideo(its.site.sql, who.user.id, { title, ...values })
-const run = async (body: unknown, who: Session = its.owner) => its.finish(await its.started(body, who), who)
-const column = async (name: string) => {
-  const { rows } = await its.site.sql.query(`select title, ${name} as value from videos order by title`)
-  return rows.map(({ title, value }) => [title, value])
-}
+const add = (...video: Parameters<BulkSite['add']>) => its.add(...video)
+const run = (...request: Parameters<BulkSite['run']>) => its.run(...request)
+const column = (name: string) => its.column(name)
 const privately = { action: 'visibility', visibility: 'private' }
 
 describe('the videos of a task', () => {
@@ -125,52 +119,6 @@ describe('the videos of a task', () => {
   })
 })
 
-/** As if a worker had been killed after the change of the first item and before it was noted. */
-async function killAfterFirst(taskId: string): Promise<void> {
-  await its.site.sql.query(
-    `update tasks set status = 'running', ended_at = null, done = done - 1, lease = $2, leased_until = now() - interval '1 second', lease_count = 1
-     where id = $1`,
-    [taskId, newId()],
-  )
-  await its.site.sql.query(`update task_items set status = 'running' where task_id = $1 and number = 1`, [taskId])
-}
-
-describe('a change that was done when its worker was killed', () => {
-  const twice = async (body: unknown) => {
-    const id = await its.started(body)
-    const first = await its.finish(id, its.owner)
-    await killAfterFirst(id)
-    return { id, first, again: await its.finish(id, its.owner) }
-  }
-  const three = [3, 2, 1].map((number) => [`Clip ${number}`, 'done', null])
-  beforeEach(async () => {
-    for (const number of [1, 2, 3]) await add(`Clip ${number}`)
-  })
-
-  test('is reported as done: a deletion, which its undo restores, and that restores once', async () => {
-    const { id, again } = await twice({ filter: {}, change: { action: 'delete' } })
-    expect(again).toEqual(three)
-    expect(await column('id')).toEqual([])
-    expect((await twice({ task: id, change: { action: 'restore' } })).again).toEqual(three)
-    expect(await column('visibility')).toHaveLength(3)
-  })
-
-  test('is reported as done: a deletion for good', async () => {
-    await run({ filter: {}, change: { action: 'delete' } })
-    const { first, again } = await twice({ filter: {}, change: { action: 'erase' } })
-    expect(again).toEqual(first)
-    expect(again.map(([, status]) => status)).toEqual(['done', 'done', 'done'])
-  })
-
-  test('is not what somebody else has done to the video', async () => {
-    const id = await its.started({ filter: {}, change: { action: 'delete' } })
-    await its.finish(id, its.owner)
-    await its.site.sql.query('update trashed_videos set deleted_by = $1', [its.site.adminId])
-    await killAfterFirst(id)
-    expect((await its.finish(id, its.owner))[0]).toEqual(['Clip 3', 'failed', 'Video not found'])
-  })
-})
-
 describe('changes', () => {
   test('visibility: what is so already is skipped', async () => {
     await add('Open')
@@ -259,189 +207,5 @@ describe('changes', () => {
     await its.call(`DELETE /gallery/videos/${theirs}`, its.stranger)
     expect(await run({ filter: {}, change: { action: 'erase' } })).toEqual([['Mine', 'done', null]])
     expect((await its.site.sql.query('select id from trashed_videos')).rows).toEqual([{ id: theirs }])
-  })
-})
-
-describe('missing qualities', () => {
-  const formats = ['1080p', '720p', '480p']
-  const make = { filter: {}, change: { action: 'make-formats', formats } }
-  const completed = async (title: string, height: number, assets: Parameters<typeof addJob>[1]['assets']) => {
-    const id = await addJob(its.site, { userId: its.owner.user.id, status: 'COMPLETED', title, ...(assets && { assets }) })
-    await its.site.sql.query(
-      `update videos set width = $2 * 2, height = $2, original_key = $3, duration = 5, video_codec = 'h264' where id = $1`,
-      [...[id, height, `videos/${id}/original/source.mp4`]],
-    )
-    return id
-  }
-
-  test('are made anew from the original, and people watch what there is until then', async () => {
-    const low = await completed('Low', 800, { TRANSCODE_480: 5, ORIGINAL: 7 })
-    await completed('All', 800, { TRANSCODE_480: 5, TRANSCODE_720: 6 })
-    await completed('Small', 300, { TRANSCODE_480: 5 })
-    await add('Draft')
-    const skipped = 'It has these qualities, or its original has too little detail for them'
-    expect((await run(make)).sort()).toEqual([
-      ['All', 'skipped', skipped],
-      ['Draft', 'failed', 'This video was not processed yet. Start its processing first.'],
-      ['Low', 'done', null],
-      ['Small', 'skipped', skipped],
-    ])
-    const { rows } = await its.site.sql.query('select id, status, output_formats from jobs where id = $1', [low])
-    expect(rows).toEqual([{ id: low, status: 'PENDING', output_formats: ['480p', '720p'] }])
-    expect((await its.site.sql.query('select from assets where job_id = $1', [low])).rowCount).toBe(2)
-    expect(await run(make)).toContainEqual(['Low', 'failed', 'This video is being processed. Try it again when it is done.'])
-    const id = await its.started({ ...make, filter: undefined, ids: [low] })
-    await its.site.sql.query('update task_items set attempts = 1 where task_id = $1', [id])
-    expect(await its.finish(id, its.owner)).toEqual([['Low', 'done', null]])
-  })
-
-  test('wait for the jobs of a person who may have only some at once, and so do restored ones', async () => {
-    const ids = [await completed('Low', 800, { TRANSCODE_480: 5 }), await completed('High', 1200, { TRANSCODE_480: 5 })]
-    const quota = (jobs: number | null) => its.site.sql.query('update users set quota_jobs = $2 where id = $1', [its.owner.user.id, jobs])
-    const endJobs = () =>
-      its.site.sql.query(
-        `update jobs set status = 'COMPLETED'; update tasks set leased_until = now() - interval '1 second' where lease is null`,
-      )
-    const waiting = async (id: string, count: number) => {
-      const runner = its.startRunner()
-      await runner.task.run()
-      const state = async () =>
-        (await its.site.sql.query('select lease, leased_until > now() as is_postponed, done from tasks where id = $1', [id])).rows[0]
-      await vi.waitFor(async () => expect(await state()).toEqual({ lease: null, is_postponed: true, done: count }), 20_000)
-      await runner.stop()
-    }
-    await quota(1)
-    const id = await its.started(make)
-    await waiting(id, 1)
-    expect((await its.report(id, its.owner)).map(([, status]) => status).sort()).toEqual(['done', 'waiting'])
-    await endJobs()
-    expect((await its.finish(id, its.owner)).map(([, status]) => status)).toEqual(['done', 'done'])
-    await endJobs()
-    await its.site.sql.query('delete from replacements')
-
-    await run({ ids, change: { action: 'delete' } })
-    await its.site.sql.query(`update trashed_rows set rows = jsonb_set(rows, '{0,status}', '"PENDING"') where table_name = 'jobs'`)
-    const restore = await its.started({ ids, change: { action: 'restore' } })
-    await waiting(restore, 1)
-    await quota(0)
-    await endJobs()
-    const refused = 'You can have at most 0 active jobs. Wait until a job is done, or cancel one.'
-    expect((await its.finish(restore, its.owner)).map(([, , reason]) => reason).sort()).toEqual([refused, null])
-    await quota(null)
-  })
-
-  test('a worker of the version before does not get such a job', async () => {
-    const id = await completed('Low', 800, { TRANSCODE_480: 5 })
-    await run(make)
-    const claim = (columns: string) => its.site.sql.query(`update jobs set takes = takes + 1, ${columns} where id = $1`, [id])
-    expect((await claim('replacement_take = takes + 1')).rowCount).toBe(0)
-    expect((await claim('replacement_take = takes + 1, own_file_take = takes + 1')).rowCount).toBe(1)
-  })
-})
-
-describe('admins', () => {
-  const everyone = (change: unknown, filter: object = {}) => ({ filter: { everyone: true, ...filter }, change })
-  const completed = (title: string, who: Session) =>
-    addJob(its.site, { userId: who.user.id, status: 'COMPLETED', title, assets: { TRANSCODE_480: 100 } })
-  const asAdmin = (body: unknown) => its.asAdmin(body)
-  const used = async (who: Session) => {
-    const { rows } = await its.site.sql.query(
-      `select kind, sum(bytes)::int as bytes, sum(count)::int as count from tallies where name = $1 group by kind order by kind`,
-      [who.user.id],
-    )
-    return rows
-  }
-
-  test('change what their list shows; nobody else does', async () => {
-    await completed('Harbour', its.owner)
-    await completed('Harbour too', its.stranger)
-    await completed('Land', its.stranger)
-    expect(await its.ask(everyone(privately))).toMatchObject({ status: 403, body: { message: 'Only admins can do this.' } })
-    const { body } = await its.site.asAdmin('GET /admin/jobs/all?search=harbour')
-    expect((body['jobs'] as { title: string }[]).map(({ title }) => title)).toEqual(['Harbour too', 'Harbour'])
-    expect(await asAdmin(everyone(privately, { search: 'harbour' }))).toEqual([
-      ['Harbour too', 'done', null],
-      ['Harbour', 'done', null],
-    ])
-    const { rows } = await its.site.sql.query(`select target from audit_log where action = 'videos.bulk'`)
-    expect(rows).toEqual([{ target: 'Make 2 videos private' }])
-  })
-
-  test('a key without their scope changes nothing of others', async () => {
-    const [open, deleted] = [await add('Open'), await add('Deleted')]
-    await its.call(`DELETE /gallery/videos/${deleted}`, its.owner)
-    const { body } = await its.site.asAdmin('POST /account/keys', { name: 'Script', scopes: ['read', 'manage'] })
-    const token = String(body['secret'])
-    const byKey = async (ids: string[], change: unknown) => {
-      const { body: answer } = await its.site.product.call('POST /videos/bulk', { token, body: { ids, change } })
-      const { id } = answer['task'] as { id: string }
-      const runner = its.startRunner()
-      await runner.task.run()
-      const items = async () => (await its.site.product.call(`GET /tasks/${id}/items`, { token })).body['items'] as { status: string }[]
-      await vi.waitFor(async () => expect((await items()).map(({ status }) => status)).toEqual(['failed']), 20_000)
-      await runner.stop()
-    }
-    await byKey([open], privately)
-    await byKey([deleted], { action: 'erase' })
-    expect(await column('visibility')).toEqual([['Open', 'public']])
-    expect((await its.site.sql.query('select from trashed_videos')).rowCount).toBe(1)
-  })
-
-  test('give a video to another person, with what it takes of the storage', async () => {
-    const id = await completed('Harbour', its.owner)
-    const change = { action: 'change-owner', owner: its.stranger.user.username.toUpperCase() }
-    expect((await its.ask({ ids: [id], change })).status).toBe(403)
-    await its.site.sql.query('select recount_tallies()')
-    await its.site.sql.query('update users set quota_bytes = 50 where id = $1', [its.stranger.user.id])
-    expect((await asAdmin({ ids: [id], change }))[0]).toEqual(['Harbour', 'failed', expect.stringContaining('storage is full')])
-    await its.site.sql.query('update users set quota_bytes = null where id = $1', [its.stranger.user.id])
-    expect(await asAdmin({ ids: [id], change })).toEqual([['Harbour', 'done', null]])
-    const after = [await used(its.owner), await used(its.stranger)]
-    await its.site.sql.query('select recount_tallies()')
-    const positive = (rows: { count: number }[]) => rows.filter(({ count }) => count !== 0)
-    expect(after.map(positive)).toEqual([await used(its.owner), await used(its.stranger)].map(positive))
-    expect((await its.call(`GET /jobs/${id}`, its.owner)).status).toBe(404)
-    expect((await its.call(`GET /jobs/${id}`, its.stranger)).status).toBe(200)
-    expect(await asAdmin({ ids: [id], change })).toEqual([['Harbour', 'skipped', 'Belongs to this person already']])
-  })
-
-  test('give no video to a disabled account, also one that is disabled while the task waits', async () => {
-    const id = await completed('Harbour', its.owner)
-    const request = { ids: [id], change: { action: 'change-owner', owner: its.stranger.user.username } }
-    const disable = (at: Date | null) => its.site.sql.query('update users set disabled_at = $2 where id = $1', [its.stranger.user.id, at])
-    const message = 'This account is disabled. Enable it first, or choose another owner.'
-    await disable(new Date())
-    expect(await its.site.asAdmin('POST /videos/bulk', request)).toMatchObject({ status: 409, body: { message } })
-    await disable(null)
-    const { body } = await its.site.asAdmin('POST /videos/bulk', request)
-    await disable(new Date())
-    expect(await its.finishAs((body['task'] as { id: string }).id, its.site.asAdmin)).toEqual([['Harbour', 'failed', message]])
-    await disable(null)
-  })
-
-  test('end the exports of the former owner that have the video', async () => {
-    const id = await completed('Harbour', its.owner)
-    const exportOf = async (videoId: string) => {
-      const exportId = newId()
-      await its.site.sql.query(
-        `with task as (
-           insert into tasks (id, user_id, kind, title, request, status, ended_at) values ($1, $2, 'export', 'Export', '{}', 'completed', now()) returning id),
-         item as (
-           insert into task_items (task_id, number, key, label, details, status) select id, 1, $3, 'x', '{}', 'done' from task)
-         insert into exports (id, user_id, folder, has_renditions, bytes, expires_at) select id, $2, 'x', false, 9, now() + interval '1 day' from task`,
-        [exportId, its.owner.user.id, videoId],
-      )
-      return exportId
-    }
-    const [having, other] = [await exportOf(id), await exportOf(newId())]
-    await asAdmin({ ids: [id], change: { action: 'change-owner', owner: its.stranger.user.username } })
-    const { body } = await its.call('GET /account/exports', its.owner)
-    const statuses = (body['exports'] as { id: string; status: string }[]).map((each) => [each.id, each.status])
-    expect(new Map(statuses as [string, string][])).toEqual(
-      new Map([
-        [having, 'outdated'],
-        [other, 'ready'],
-      ]),
-    )
   })
 })
