@@ -28,17 +28,23 @@ async function upload(number: number, visibility: 'public' | 'private'): Promise
   })
   const { id } = video as { id: string }
   await call(from, `PATCH /gallery/videos/${id}`, { tags: ['Köln', 'sea'], chapters: [{ start: 0, title: 'Begin' }] })
+  await call(from, `PATCH /gallery/videos/${id}`, {
+    allowDownload: false,
+    showViews: false,
+    showHeat: true,
+    embedDomains: ['school.example'],
+  })
   const content = 'WEBVTT\n\n00:00.000 --> 00:01.000\nGuten Morgen\n'
-  await call(from, `POST /gallery/videos/${id}/captions`, { language: 'de', label: 'Mein Text', content })
+  await call(from, `POST /gallery/videos/${id}/captions`, { language: 'de', label: 'Mein Text', content, isDefault: true })
   return id
 }
 
 const videosOf = async (userId: string) =>
   (
     await site.sql.query(
-      `select title, description, tags, chapters, visibility, original_name, duration, encode(content_hash, 'hex') as hash,
+      `select title, description, allow_download, show_views, show_heat, embed_domains, tags, chapters, visibility, original_name, duration, encode(content_hash, 'hex') as hash,
          date_trunc('milliseconds', created_at) as made,
-         (select json_agg(json_build_array(language, label, content) order by language) from captions where video_id = videos.id) as captions
+         (select json_agg(json_build_array(language, label, content, source, is_default, is_reviewed) order by language) from captions where video_id = videos.id) as captions
        from videos where user_id = $1 order by title`,
       [userId],
     )
@@ -47,7 +53,7 @@ const videosOf = async (userId: string) =>
 const playlistsOf = async (userId: string) =>
   (
     await site.sql.query(
-      `select playlists.title, playlists.description, playlists.visibility, array_agg(videos.title order by position) as videos
+      `select playlists.title, playlists.description, playlists.visibility, playlists.kind, array_agg(videos.title order by position) as videos
        from playlists join playlist_videos on playlist_id = playlists.id join videos on videos.id = video_id
        where playlists.user_id = $1 group by playlists.id order by 1`,
       [userId],
@@ -57,9 +63,17 @@ const playlistsOf = async (userId: string) =>
 test('an account is exported, and imported into another one with everything as it was', { timeout: 120_000 }, async () => {
   const ids = [await upload(0, 'private'), await upload(1, 'public')]
   await site.sql.query(`update videos set created_at = '2019-08-07T06:05:04Z' where id = $1`, [ids[0]])
-  const { playlist } = await call(from, 'POST /playlists', { title: 'Trips', description: 'All of them', visibility: 'public' })
+  const { playlist } = await call(from, 'POST /playlists', { title: 'Trips', description: 'All of them', visibility: 'link' })
   const { id: playlistId, version } = playlist as { id: string; version: number }
   await call(from, `PUT /playlists/${playlistId}/videos`, { videos: [ids[1], ids[0]], version })
+
+  await site.sql.query(
+    `insert into captions (id, video_id, language, label, source, content, bytes, is_reviewed) values ($1, $1, 'en', 'English', 'automatic', $2, 47, true)`,
+    [ids[1], 'WEBVTT\n\n00:00:00.000 --> 00:00:01.000\nGood morning\n'],
+  )
+  await call(from, `POST /playlists/watch-later/videos/${ids[0]}`)
+  // There is one Watch later already, and it stays the only one.
+  await call(to, 'GET /playlists/watch-later')
 
   const started = (await call(from, 'POST /account/exports', {}))['export'] as AccountExport
   const url = await vi.waitFor(

@@ -70,7 +70,9 @@ export function importDeps(platform: Platform, config: Config, { copies, shareOr
       await updateVideo(db, id, { tags }, null)
       if (chapters.length > 0) await updateVideo(db, id, { chapters }, video?.duration ?? null)
     },
-    addCaption: async (id, caption, content) => void (await addCaption(stored, id, caption, readContent(content))),
+    setSettings: (id, settings) => updateVideo(db, id, settings, null),
+    addCaption: async (id, { origin, ...caption }, content) =>
+      void (await addCaption(stored, id, { ...caption, ...(origin && { source: origin }) }, readContent(content))),
     setThumbnail: (id, userId, path, signal) => {
       const picture = { type: 'image/jpeg', chunks: createReadStream(path) }
       const deps = { mediaTools, scratch, turns }

@@ -57,8 +57,8 @@ export async function entriesOfVideo({ db, storage, readMetadata }: VideoDeps, a
       ? { ...named(original), uploadedAs: video.original_name, contentHash: video.content_hash?.toString('hex') ?? null }
       : null,
     thumbnail: thumbnail ? { ...named(thumbnail), isChosen: video.thumbnail_key !== null && !video.thumbnail_is_placeholder } : null,
-    captions: captions.map(({ name, content, language, label, source, is_default }) => ({
-      ...{ name, size: content.length, language, label, source, isDefault: is_default },
+    captions: captions.map(({ name, content, language, label, source, is_default, is_reviewed }) => ({
+      ...{ name, size: content.length, language, label, source, isDefault: is_default, isReviewed: is_reviewed },
     })),
     renditions: renditions.map(({ file, format, resolution }) => ({ ...named(file), format, resolution })),
   }
@@ -141,7 +141,7 @@ async function storedRenditions<File>(assets: readonly Asset[], stored: (name: s
 async function readCaptions(db: Db, videoId: string) {
   const rows = await db
     .selectFrom('captions')
-    .select(['language', 'label', 'source', 'is_default', 'content', 'updated_at'])
+    .select(['language', 'label', 'source', 'is_default', 'is_reviewed', 'content', 'updated_at'])
     .where('video_id', '=', videoId)
     .orderBy('id')
     .execute()

@@ -48,7 +48,11 @@ export const cleanItem = (item: ImportItem): ImportItem => ({
 export const dateOf = ({ date }: ImportItem): Date | undefined => (date === null ? undefined : originalDate(date))
 
 /** Who may see it here. What is private at its source stays private. */
-export function visibilityOf({ visibility }: ImportItem, wish: ImportVisibility): 'public' | 'private' {
+export function visibilityOf(
+  { settings, ...item }: Pick<ImportItem, 'visibility' | 'settings'>,
+  wish: ImportVisibility,
+): 'public' | 'private' {
+  const visibility = settings?.visibility ?? item.visibility
   if (wish === 'private' || visibility === 'private') return 'private'
   return wish === 'public' || visibility === 'public' ? 'public' : 'private'
 }

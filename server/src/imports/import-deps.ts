@@ -3,6 +3,7 @@ import type { Chapter } from '@video-forge/contract/text/chapters'
 import type { ContentHash } from '../platform/content/content-hash.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
+import type { ImportedCaption, VideoSettings } from './item.ts'
 
 export interface DownloadOptions {
   signal: AbortSignal
@@ -59,7 +60,8 @@ export interface ImportDeps extends SourceDeps {
   /** Makes a private video of an upload; a second call changes nothing. */
   confirm: (userId: string, video: NewVideo, signal: AbortSignal) => Promise<void>
   describe: (videoId: string, details: { tags: string[]; chapters: Chapter[] }) => Promise<void>
-  addCaption: (videoId: string, caption: { language: string; label: string }, content: string) => Promise<void>
+  setSettings: (videoId: string, settings: Omit<VideoSettings, 'visibility'>) => Promise<void>
+  addCaption: (videoId: string, caption: Omit<ImportedCaption, 'source'> & { label: string }, content: string) => Promise<void>
   setThumbnail: (videoId: string, userId: string, path: string, signal: AbortSignal) => Promise<void>
   /** Starts the job and sets the visibility; a second call changes nothing. */
   startJob: (userId: string, job: NewJob) => Promise<void>

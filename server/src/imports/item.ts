@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { CaptionSource } from '@video-forge/contract/captions/caption-rules'
+import type { PlaylistVisibility } from '@video-forge/contract/rules/playlist-rules'
 import type { Chapter } from '@video-forge/contract/text/chapters'
 import { isLink } from './links.ts'
 
@@ -18,6 +20,21 @@ export interface ImportedCaption {
   language: string
   label?: string
   source: FileSource
+  /** How it was made; by a person unless the source says otherwise. */
+  origin?: CaptionSource
+  isDefault?: boolean
+  /** Somebody has corrected what was not written by a person. */
+  isReviewed?: boolean
+}
+
+/** Who may save and embed a video, and what they see of its numbers, where the source says it. */
+export interface VideoSettings {
+  allowDownload?: boolean
+  showViews?: boolean
+  showHeat?: boolean
+  embedDomains?: string[]
+  /** For whom it is together with `embedDomains`; alone it would be open to every site. */
+  visibility?: 'public' | 'private'
 }
 
 /** A video of a source, as a reader found it. */
@@ -39,6 +56,7 @@ export interface ImportItem {
   date: string | null
   /** As at the source. Null if the source does not say; everything but public counts as private. */
   visibility: 'public' | 'private' | null
+  settings?: VideoSettings
   /** What is spoken. BCP 47. */
   language?: string
   captions: ImportedCaption[]
@@ -50,6 +68,8 @@ export interface ImportItem {
   oldAddresses: string[]
   bytes: number | null
   seconds: number | null
+  /** What its owner should know about it, as sentences for the report. */
+  notes?: string[]
   /** Why it cannot be imported, as a sentence. */
   problem?: string
 }
@@ -59,7 +79,9 @@ export interface ImportedPlaylist {
   key: string
   title: string
   description: string
-  visibility: 'public' | 'private'
+  visibility: PlaylistVisibility
+  /** Each person has one `watch-later`, to which its videos are added. */
+  kind?: 'list' | 'watch-later'
   videoKeys: string[]
 }
 

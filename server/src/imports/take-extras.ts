@@ -50,19 +50,20 @@ export async function takeExtras(deps: ImportDeps, item: ImportItem, target: Tar
 type Attempt = (what: string, work: () => Promise<void>) => Promise<void>
 
 async function takeCaptions(deps: ImportDeps, { captions }: ImportItem, { videoId, folder, request, context }: Target, attempt: Attempt) {
-  for (const { language, label, source } of labelled(captions.slice(0, captionRules.maxPerVideo))) {
+  for (const { source, ...caption } of labelled(captions.slice(0, captionRules.maxPerVideo))) {
+    const { language } = caption
     // They are there after a crash. An earlier one of the same language may have been refused, so that counting them says nothing.
-    if (await hasCaption(deps, videoId, language, label)) continue
+    if (await hasCaption(deps, videoId, caption)) continue
     await attempt(`Captions (${languageName(language)})`, async () => {
       const path = join(folder, 'captions')
       await obtainFile(deps, request, { source, path, maxBytes: captionRules.maxBytes }, context)
-      await deps.addCaption(videoId, { language, label }, decodeCaptions(await readFile(path)))
+      await deps.addCaption(videoId, caption, decodeCaptions(await readFile(path)))
     })
   }
 }
 
 /** Each with a label of its own in its language: the same ones when an import goes on. */
-function labelled(captions: readonly ImportedCaption[]): (ImportedCaption & { label: string })[] {
+function labelled(captions: readonly ImportedCaption[]): LabelledCaption[] {
   const taken: Record<string, string[]> = {}
   return captions.map((caption) => {
     const { language } = caption
@@ -73,8 +74,11 @@ function labelled(captions: readonly ImportedCaption[]): (ImportedCaption & { la
   })
 }
 
-const hasCaption = async ({ db }: ImportDeps, videoId: string, language: string, label: string): Promise<boolean> => {
-  const captions = db.selectFrom('captions').select('id').where('video_id', '=', videoId).where('source', '=', 'uploaded')
+type LabelledCaption = ImportedCaption & { label: string }
+
+async function hasCaption({ db }: ImportDeps, videoId: string, wanted: Omit<LabelledCaption, 'source'>): Promise<boolean> {
+  const { language, label, origin = 'uploaded' } = wanted
+  const captions = db.selectFrom('captions').select('id').where('video_id', '=', videoId).where('source', '=', origin)
   return (await captions.where('language', '=', language).where('label', '=', label).executeTakeFirst()) !== undefined
 }
 

@@ -48,6 +48,7 @@ const item: ImportItem = {
 /** The parts of the product as rows, each of which can end the process before or after it. */
 function createDeps(crash: (step: string) => void | Promise<void>) {
   const fetched: string[] = []
+  const set: unknown[] = []
   const step = async (name: string, work: () => Promise<unknown>) => {
     await crash(`before ${name}`)
     await work()
@@ -93,6 +94,12 @@ function createDeps(crash: (step: string) => void | Promise<void>) {
         await db.updateTable('uploads').set({ confirmed_at: new Date() }).where('id', '=', id).execute()
       }),
     describe: () => step('describe', async () => {}),
+    setSettings: (id, { embedDomains, allowDownload }) =>
+      step('setSettings', async () => {
+        const { visibility } = await db.selectFrom('videos').select('visibility').where('id', '=', id).executeTakeFirstOrThrow()
+        if (embedDomains?.includes('no site')) throw new Failure('INVALID_INPUT', 'That is no site.')
+        set.push({ visibility, embedDomains, allowDownload })
+      }),
     addCaption: (id, { language, label }, content) =>
       step('addCaption', () => {
         const values = {
@@ -119,12 +126,13 @@ function createDeps(crash: (step: string) => void | Promise<void>) {
         await db.updateTable('videos').set({ visibility }).where('id', '=', id).execute()
       }),
   }
-  return { deps, fetched }
+  return { deps, fetched, set }
 }
 
 const createImport = () => createTask(db, { userId, kind: 'import', title: 'Import', request: {} })
 const take = (deps: ImportDeps, taskId: string, signal = new AbortController().signal) =>
   takeItem(deps, { taskId, userId, request, keepId: async () => {} }, item, signal)
+const signalOf = () => new AbortController().signal
 const videos = () => db.selectFrom('videos').select(['id', 'visibility']).where('user_id', '=', userId).execute()
 const count = async (table: 'captions' | 'jobs' | 'old_addresses') =>
   Number(
@@ -161,6 +169,26 @@ test.each(steps)('a process that dies %s makes no second video', async (deadly) 
   expect(await take(deps, taskId)).toEqual({ status: 'done', videoId: video?.id })
   expect(await take(deps, await createImport())).toMatchObject({ status: 'skipped', videoId: video?.id })
   expect(await readdir(scratch)).toEqual([])
+})
+
+test.each([
+  ['public', 'school.example', 'public', undefined],
+  ['public', 'no site', 'private', 'It is private here, because its settings could not be taken over: That is no site.'],
+  ['private', 'school.example', 'private', undefined],
+] as const)('what may be saved and embedded is set before a video is %s for %s', async (visibility, site, becomes, reason) => {
+  const { deps, set } = createDeps(() => {})
+  const limited: ImportItem = { ...item, visibility: 'private', settings: { allowDownload: false, embedDomains: [site], visibility } }
+  const taken = await takeItem(deps, { taskId: await createImport(), userId, request, keepId: async () => {} }, limited, signalOf())
+  expect([taken.reason, (await videos()).map((video) => video.visibility)]).toEqual([reason, [becomes]])
+  if (reason === undefined) expect(set).toEqual([{ visibility: 'private', embedDomains: [site], allowDownload: false }])
+})
+
+test('what its owner should know about a video is in the report', async () => {
+  const { deps } = createDeps(() => {})
+  const taking = { taskId: await createImport(), userId, request, keepId: async () => {} }
+  expect(await takeItem(deps, taking, { ...item, notes: ['It had a password.'] }, signalOf())).toMatchObject({
+    reason: 'It had a password.',
+  })
 })
 
 const tablesOfImports = ['tasks', 'task_items', 'imported_sources', 'uploads', 'videos', 'captions', 'jobs', 'old_addresses'] as const

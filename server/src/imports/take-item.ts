@@ -15,6 +15,7 @@ import type { ReaderContext } from './readers/reader.ts'
 import { readerFor } from './readers/readers.ts'
 import { startJobInTurn } from './start-job.ts'
 import { takeExtras } from './take-extras.ts'
+import { takeSettings } from './take-settings.ts'
 import { withSentence } from './with-sentence.ts'
 
 export interface TakingImport {
@@ -82,16 +83,18 @@ async function takeVideo(
   const originalKey = await findOriginal(deps, videoId)
   if (!originalKey) throw new Failure('NOT_FOUND', 'The video was deleted while it was being imported.')
   const same = await findSameAs(deps.db, userId, videoId)
+  const unset = await takeSettings(deps, item, videoId)
   const notes = await takeExtras(deps, item, { videoId, userId, folder, request, context })
   signal.throwIfAborted()
   const job = {
     id: videoId,
     s3Key: uploadSource(videoId, originalKey),
     formats: request.formats,
-    visibility: visibilityOf(item, request.visibility),
+    visibility: unset === undefined ? visibilityOf(item, request.visibility) : ('private' as const),
   }
   await startJobInTurn(deps, userId, job, signal)
-  return same ? [`You have the same file already, as "${same.title}".`, ...notes] : notes
+  const sameFile = same ? `You have the same file already, as "${same.title}".` : undefined
+  return [sameFile, ...(item.notes ?? []), unset, ...notes].filter((note) => note !== undefined)
 }
 
 async function findOriginal({ db }: ImportDeps, videoId: string): Promise<string | undefined> {

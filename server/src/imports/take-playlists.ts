@@ -1,15 +1,16 @@
 import { limits } from '@video-forge/contract/rules/limits'
-import { playlistRules } from '@video-forge/contract/rules/playlist-rules'
+import { playlistRules, watchLaterId } from '@video-forge/contract/rules/playlist-rules'
 import { cutText } from '@video-forge/contract/text/cut-text'
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import { lockUser } from '../platform/database/locks/lock-user.ts'
 import { newId } from '../platform/database/new-id.ts'
 import type { Tables } from '../platform/database/tables.ts'
+import { watchLaterOf } from '../platform/database/watch-later.ts'
 import { type ImportedPlaylist, keyOf } from './item.ts'
 import { storableText } from './storable.ts'
 
-interface NewPlaylist extends Pick<ImportedPlaylist, 'key' | 'title' | 'description' | 'visibility'> {
+interface NewPlaylist extends Pick<ImportedPlaylist, 'key' | 'title' | 'description' | 'visibility' | 'kind'> {
   /** In their order. */
   videoIds: string[]
   /** One of the person's own playlists with the same title counts as the same. */
@@ -71,7 +72,8 @@ const fillPlaylist = (db: Db, userId: string, playlist: NewPlaylist): Promise<bo
     return true
   })
 
-async function findPlaylist(transaction: Transaction<Tables>, userId: string, { key, title, isByTitle }: NewPlaylist) {
+async function findPlaylist(transaction: Transaction<Tables>, userId: string, { key, title, kind, isByTitle }: NewPlaylist) {
+  if (kind === watchLaterId) return watchLaterOf(transaction, userId)
   if (isByTitle) {
     const own = transaction.selectFrom('playlists').select('id').where('user_id', '=', userId).where('title', '=', title)
     return (await own.where('kind', '=', 'list').orderBy('id').limit(1).executeTakeFirst())?.id

@@ -1,4 +1,10 @@
-import { captionRules, captionsChanged, captionsTooLarge, tooManyCaptions } from '@video-forge/contract/captions/caption-rules'
+import {
+  type CaptionSource,
+  captionRules,
+  captionsChanged,
+  captionsTooLarge,
+  tooManyCaptions,
+} from '@video-forge/contract/captions/caption-rules'
 import { freeLabel } from '@video-forge/contract/captions/free-label'
 import { languageName } from '@video-forge/contract/captions/languages'
 import { lineSentence, parseCaptions } from '@video-forge/contract/captions/parse-captions'
@@ -46,6 +52,9 @@ interface NewCaption {
   language: string
   label?: string | undefined
   isDefault?: boolean | undefined
+  /** Other than uploaded where they were made before, on another site. */
+  source?: CaptionSource
+  isReviewed?: boolean
 }
 
 /** All changes of one person's captions follow each other, so that counts, labels and the default are never decided twice at once. */
@@ -67,14 +76,17 @@ export function addCaption(
     const known = await transaction.selectFrom('captions').select(['language', 'label', 'source']).where('video_id', '=', videoId).execute()
     if (known.length >= captionRules.maxPerVideo) throw new Failure('CONFLICT', tooManyCaptions)
     await checkSpace(transaction, userId, { bytes })
-    const { language, isDefault = false } = caption
-    const taken = known.filter((each) => each.language === language && each.source === 'uploaded').map(({ label }) => label)
+    const { language, isDefault = false, source = 'uploaded', isReviewed = false } = caption
+    const taken = known.filter((each) => each.language === language && each.source === source).map(({ label }) => label)
     const label = caption.label || freeLabel(languageName(language), taken)
     if (taken.includes(label)) throw takenLabel(label)
     if (isDefault) await clearDefault(transaction, videoId)
     return transaction
       .insertInto('captions')
-      .values({ id: newId(), video_id: videoId, language, label, source: 'uploaded', is_default: isDefault, content, bytes })
+      .values({
+        ...{ id: newId(), video_id: videoId, language, label, source, content, bytes },
+        ...{ is_default: isDefault, is_reviewed: isReviewed && source !== 'uploaded' },
+      })
       .returning(captionColumns)
       .executeTakeFirstOrThrow()
   })

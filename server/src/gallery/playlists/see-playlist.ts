@@ -1,10 +1,10 @@
 import { Failure } from '@video-forge/contract/errors'
-import { playlistSentences, watchLaterId, watchLaterTitle } from '@video-forge/contract/rules/playlist-rules'
+import { playlistSentences, watchLaterId } from '@video-forge/contract/rules/playlist-rules'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Caller } from '../../http/api/handlers.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { newId } from '../../platform/database/new-id.ts'
 import type { PlaylistsTable } from '../../platform/database/tables/playlist-tables.ts'
+import { watchLaterOf } from '../../platform/database/watch-later.ts'
 import { hasPublicName } from '../public-pages/public-name.ts'
 import type { Viewer } from '../viewer.ts'
 
@@ -40,16 +40,7 @@ export async function seePlaylist(db: Db, id: string, viewer: Viewer): Promise<P
 /** The id behind the one in an address. A person's own Watch later is made when it is first asked for. */
 export async function resolveId(db: Db, id: string, caller: Caller | undefined): Promise<string> {
   if (id !== watchLaterId) return id
-  if (!caller) throw noSuchPlaylist()
-  const find = () =>
-    db.selectFrom('playlists').select('id').where('user_id', '=', caller.userId).where('kind', '=', watchLaterId).executeTakeFirst()
-  const found = await find()
-  if (found) return found.id
-  await sql`
-    insert into playlists (id, user_id, title, visibility, kind)
-    select ${newId()}, id, ${watchLaterTitle}, 'private', ${watchLaterId} from users where id = ${caller.userId}
-    on conflict (user_id) where kind = 'watch-later' do nothing`.execute(db)
-  const made = await find()
-  if (!made) throw noSuchPlaylist()
-  return made.id
+  const found = caller && (await watchLaterOf(db, caller.userId))
+  if (found === undefined) throw noSuchPlaylist()
+  return found
 }

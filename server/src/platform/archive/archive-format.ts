@@ -1,3 +1,4 @@
+import { captionSources } from '@video-forge/contract/captions/caption-rules'
 import { z } from 'zod'
 import { isUuid } from '../database/uuid.ts'
 
@@ -57,7 +58,17 @@ export const videoRecord = z.object({
     })
     .nullable(),
   thumbnail: file.extend({ isChosen: z.boolean() }).nullable(),
-  captions: z.array(file.extend({ language: z.string(), label: z.string(), source: z.string(), isDefault: z.boolean() })),
+  captions: z.array(
+    file.extend({
+      language: z.string(),
+      label: z.string(),
+      /** What is not known counts as written by a person. */
+      source: z.enum(captionSources).catch('uploaded'),
+      isDefault: z.boolean(),
+      /** Missing in older archives. */
+      isReviewed: z.boolean().optional(),
+    }),
+  ),
   renditions: z.array(file.extend({ format: z.string(), resolution: z.string().nullable() })),
 })
 export type VideoRecord = z.infer<typeof videoRecord>

@@ -11,13 +11,13 @@ const idOf = (number: number) => `0190a000-0000-7000-8000-${String(number).padSt
 
 const recordOf = (number: number): VideoRecord => ({
   ...{ version: archiveVersion, id: idOf(number), title: `Video ${number}`, description: 'About it', tags: ['sea'] },
-  ...{ chapters: [{ start: 0, title: 'Begin' }], visibility: 'public', allowDownload: true },
+  ...{ chapters: [{ start: 0, title: 'Begin' }], visibility: 'public', allowDownload: number !== 1 },
   ...{ hasPassword: number === 4, embedDomains: number === 5 ? ['school.example'] : [] },
   ...{ showViews: true, showHeat: true, language: 'de', createdAt: moment, updatedAt: moment, duration: 8, resolution: '8x8', formats: [] },
   statistics: { views: 3, watchSeconds: 9 },
   original: number === 3 ? null : { name: 'original.mov', size: 3000 + number, uploadedAs: 'DSC 1.MOV', contentHash: null },
   thumbnail: { name: 'thumbnail.jpg', size: 7, isChosen: number === 1 },
-  captions: [{ name: 'captions.de.vtt', size: 6, language: 'de', label: 'Deutsch', source: 'uploaded', isDefault: true }],
+  captions: [{ name: 'captions.de.vtt', size: 6, language: 'de', label: 'Deutsch', source: 'automatic', isDefault: true }],
   renditions: [],
 })
 
@@ -43,6 +43,10 @@ const files: [string, Buffer][] = [
           kind: 'list',
           createdAt: moment,
           videoIds: [idOf(2), idOf(1)],
+        },
+        {
+          ...{ id: idOf(901), title: 'Watch later', description: '', visibility: 'private', kind: 'watch-later' },
+          ...{ createdAt: moment, videoIds: [idOf(1)] },
         },
       ],
     }),
@@ -96,7 +100,8 @@ test('lists the videos of an export with everything that is in it, without loadi
   expect(first).toMatchObject({
     ...{ key: `archive:https://other.example:${idOf(1)}`, title: 'Video 1', description: 'About it', tags: ['sea'], date: moment },
     ...{ visibility: 'public', filename: 'DSC 1.MOV', language: 'de', bytes: 3001, seconds: 8, chapters: [{ start: 0, title: 'Begin' }] },
-    captions: [{ language: 'de', label: 'Deutsch', source: { from: 'url', url } }],
+    captions: [{ language: 'de', label: 'Deutsch', origin: 'automatic', isDefault: true, source: { from: 'url', url } }],
+    settings: { allowDownload: false, showViews: true, showHeat: true },
     thumbnail: { from: 'url', url },
   })
   const source = second?.source
@@ -104,7 +109,12 @@ test('lists the videos of an export with everything that is in it, without loadi
   expect(packed.subarray(range?.start, (range?.start ?? 0) + (range?.size ?? 0)).equals(Buffer.alloc(3002, 2))).toBe(true)
   expect([second?.thumbnail, third?.problem]).toEqual([null, 'There is no file of this video in the archive.'])
   // What only some may watch there is open to nobody else here.
-  expect(items.slice(3, 6).map(({ visibility }) => visibility)).toEqual(['private', 'private', 'public'])
+  expect(items.slice(3, 6)).toMatchObject([
+    { visibility: 'private', notes: [expect.stringContaining('asked for a password')] },
+    { visibility: 'private', settings: { embedDomains: ['school.example'], visibility: 'public' } },
+    { visibility: 'public' },
+  ])
+  expect([items[3]?.settings?.visibility, items[4]?.notes, items[5]?.notes]).toEqual([undefined, undefined, undefined])
   expect(seen.requests).toBeLessThan(20)
 
   const rest: ImportItem[] = []
@@ -113,8 +123,11 @@ test('lists the videos of an export with everything that is in it, without loadi
 
   const playlists = []
   for await (const playlist of archive.playlists?.({ url }, context) ?? []) playlists.push(playlist)
-  // Whom it was shared with by its link has that of the other site.
-  expect(playlists).toMatchObject([{ title: 'Trips', visibility: 'private', videoKeys: [second?.key, first?.key] }])
+  // Its link here is another one, which nobody has yet.
+  expect(playlists).toMatchObject([
+    { title: 'Trips', visibility: 'link', kind: 'list', videoKeys: [second?.key, first?.key] },
+    { kind: 'watch-later', videoKeys: [first?.key] },
+  ])
 })
 
 test('another file is refused with a sentence', async () => {

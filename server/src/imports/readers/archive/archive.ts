@@ -3,6 +3,7 @@ import type { VideoRecord } from '../../../platform/archive/archive-format.ts'
 import { type ArchivedVideo, type ArchiveHead, readArchive, readArchiveHead } from '../../../platform/archive/read-archive.ts'
 import { InvalidArchive, type ReadBytes } from '../../../platform/archive/walk-tar.ts'
 import { emptyItem, type FileSource, type ImportedPlaylist, type ImportItem, keyOf } from '../../item.ts'
+import { accessOf } from '../access-of.ts'
 import type { Reader, ReaderContext } from '../reader.ts'
 import { readAhead } from './read-ahead.ts'
 
@@ -40,10 +41,7 @@ export const archive: Reader<ArchiveRequest> = {
     for (const { id, kind, title, description, visibility, videoIds } of head.playlists) {
       const playlist: ImportedPlaylist = {
         key: keyIn(head, id),
-        title: kind === 'watch-later' ? 'Watch later' : title,
-        description,
-        // A link that others have leads to the other site.
-        visibility: visibility === 'public' ? 'public' : 'private',
+        ...{ title, description, visibility, kind },
         videoKeys: videoIds.map((videoId) => keyIn(head, videoId)),
       }
       yield playlist
@@ -74,9 +72,9 @@ function itemOf({ url }: ArchiveRequest, head: ArchiveHead, { record, files }: A
     source,
     filename: record.original?.uploadedAs ?? record.original?.name ?? '',
     bytes: record.original?.size ?? null,
-    captions: record.captions.flatMap(({ name, language, label }) => {
+    captions: record.captions.flatMap(({ name, language, label, source: origin, isDefault, isReviewed = false }) => {
       const found = at(name)
-      return found ? [{ language, label, source: found }] : []
+      return found ? [{ language, label, origin, isDefault, isReviewed, source: found }] : []
     }),
     // An automatic one is made again.
     thumbnail: record.thumbnail?.isChosen ? at(record.thumbnail.name) : null,
@@ -89,8 +87,7 @@ const detailsOf = (record: VideoRecord) => ({
   tags: record.tags,
   chapters: record.chapters,
   date: record.createdAt,
-  // Neither the password nor the sites that may embed it come along.
-  visibility: record.hasPassword || record.embedDomains.length > 0 ? ('private' as const) : record.visibility,
+  ...accessOf(record),
   seconds: record.duration,
   ...(record.language !== null && { language: record.language }),
 })
