@@ -4,9 +4,8 @@ export const exportStatuses = ['preparing', 'ready', 'outdated', 'failed'] as co
 export const exportRules = {
   /** Of one person. */
   maxKept: 3,
+  /** Its links may be opened as long: another site fetches thousands of files by one of them. */
   keptDays: 7,
-  /** How long a link to an archive may be opened. A transfer that has begun goes on. */
-  linkHours: 24,
 } as const
 
 export const exportSentences = {

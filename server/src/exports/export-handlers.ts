@@ -76,7 +76,7 @@ function describeExport(row: ExportRow, links: ExportLinks, origin: string): Acc
     hasRenditions: row.has_renditions,
     bytes: row.bytes === null ? null : Number(row.bytes),
     filename: filenameOf(row),
-    downloadUrl: status === 'ready' ? origin + links.pathOf(row.id, filenameOf(row)) : null,
+    downloadUrl: status === 'ready' && row.expires_at ? origin + links.pathOf(row.id, filenameOf(row), row.expires_at) : null,
     createdAt: row.created_at.toISOString(),
     expiresAt: row.expires_at?.toISOString() ?? null,
   }

@@ -1,19 +1,18 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { exportRules } from '@video-forge/contract/rules/export-rules'
 
 export const exportPath = '/exports'
 
 export interface ExportLinks {
-  /** The signed path of an archive. It needs no other permission until it expires. */
-  pathOf(id: string, filename: string, now?: number): string
+  /** The signed path of an archive. It needs no other permission until then. */
+  pathOf(id: string, filename: string, until: Date): string
   isValid(id: string, grant: string, now?: number): boolean
 }
 
 export function createExportLinks(secret: string): ExportLinks {
   const sign = (id: string, expires: string) => createHmac('sha256', secret).update(`export ${id} ${expires}`).digest('base64url')
   return {
-    pathOf(id, filename, now = Date.now()) {
-      const expires = Math.floor(now / 1000 + exportRules.linkHours * 3600).toString(36)
+    pathOf(id, filename, until) {
+      const expires = Math.floor(until.getTime() / 1000).toString(36)
       return `${exportPath}/${id}/${expires}.${sign(id, expires)}/${filename}`
     },
 

@@ -6,9 +6,11 @@ import { Failure } from '@video-forge/contract/errors'
 import type { ImportRequest } from '@video-forge/contract/imports'
 import { uploadTooLarge } from '@video-forge/contract/rules/upload-rules'
 import type { ContentHash } from '../platform/content/content-hash.ts'
+import { TaskFailure } from '../platform/tasks/task-failure.ts'
 import type { SourceDeps } from './import-deps.ts'
 import type { FileSource } from './item.ts'
 import { withRetries } from './reader-context.ts'
+import { expiredLink } from './readers/archive/link-expired.ts'
 import { fileInside, isInside } from './readers/folder/folder-place.ts'
 import { refusalOf } from './readers/get-json.ts'
 import type { ReaderContext } from './readers/reader.ts'
@@ -59,7 +61,9 @@ export async function obtainFile(
       if (range && range.size > maxBytes) throw new Failure('TOO_LARGE', uploadTooLarge(maxBytes))
       await deps.download(url, path, { signal, maxBytes, ...(range && { range }), ...(headers && { headers }), ...(hash && { hash }) })
     }
-    await withRetries(load, signal).catch((error) => {
+    await withRetries(load, signal).catch((error: unknown) => {
+      const expired = source.from === 'url' && source.range ? expiredLink(error) : undefined
+      if (expired !== undefined) throw new TaskFailure(expired, { cause: error })
       const { refusedFile } = readerFor(request)
       const status = refusalOf(error)
       throw refusedFile && (status === 401 || status === 403) ? new Failure('INVALID_SOURCE', refusedFile, { cause: error }) : error

@@ -10,6 +10,7 @@ import { createMigratedUrl } from '../../testing/services/test-database.ts'
 import { newId } from '../platform/database/new-id.ts'
 import { createImportSecrets } from '../platform/secret-box.ts'
 import { createTask } from '../platform/tasks/create-task.ts'
+import { TaskFailure } from '../platform/tasks/task-failure.ts'
 import type { ImportDeps } from './import-deps.ts'
 import { importKind } from './import-kind.ts'
 import { emptyItem, type ImportItem } from './item.ts'
@@ -190,6 +191,34 @@ test('what its owner should know about a video is in the report', async () => {
     reason: 'It had a password.',
   })
 })
+
+test.each([
+  ['the video', 0],
+  ['its captions', 1],
+])(
+  'an archive whose link has expired ends the import with one sentence when %s is fetched, and the next one goes on',
+  async (_what, at) => {
+    const { deps } = createDeps(() => {})
+    const part = (start: number) => ({
+      from: 'url' as const,
+      url: 'https://other.example/exports/1/a.b/all.tar',
+      range: { start, size: 5 },
+    })
+    const archived: ImportItem = { ...item, source: part(0), captions: [{ language: 'en', source: part(5) }] }
+    const refuse: ImportDeps['download'] = async (address, path, options) => {
+      if ((options.range?.start ?? 0) / 5 >= at) throw new Failure('INVALID_SOURCE', 'Status 404.', { extra: { status: 404 } })
+      await deps.download(address, path, options)
+    }
+    const taking = async (download: ImportDeps['download']) =>
+      takeItem({ ...deps, download }, { taskId: await createImport(), userId, request, keepId: async () => {} }, archived, signalOf())
+    const failing = taking(refuse)
+    await expect(failing).rejects.toBeInstanceOf(TaskFailure)
+    await expect(failing).rejects.toThrow('The link of this export has expired')
+    await db.updateTable('tasks').set({ status: 'failed', ended_at: new Date() }).execute()
+    expect(await taking(deps.download)).toMatchObject({ status: 'done' })
+    expect([(await videos()).length, await count('captions')]).toEqual([1, 1])
+  },
+)
 
 const tablesOfImports = ['tasks', 'task_items', 'imported_sources', 'uploads', 'videos', 'captions', 'jobs', 'old_addresses'] as const
 const rowsLeft = async () => {

@@ -5,6 +5,7 @@ import type { Db } from '../database/database.ts'
 import { addItems, countAttempt, endItem, endListing, keepKnown, returnItem, type StartedItem, startItem } from './item-ledger.ts'
 import { JobLimitReached } from './job-limit-reached.ts'
 import { delayTask, endTask, LeaseLost, postponeTask, returnLease, type TaskLease } from './lease-task.ts'
+import { TaskFailure } from './task-failure.ts'
 import type { AnyTaskKind, RunningTask } from './task-kind.ts'
 
 /** An item that fails or kills its worker this often is given up. */
@@ -48,7 +49,7 @@ export async function runTask(deps: RunDeps, kind: AnyTaskKind, lease: TaskLease
     if (error instanceof LeaseLost || lost.aborted) return
     if (stopping.aborted) await returnLease(db, lease)
     else if (error instanceof JobLimitReached) await postponeTask(db, lease)
-    else if (error instanceof Failure) await endTask(db, lease, 'failed', error.message)
+    else if (error instanceof Failure || error instanceof TaskFailure) await endTask(db, lease, 'failed', error.message)
     else {
       log.warn({ err: error, taskId: lease.taskId, kind: lease.kind }, 'task of a person failed, retrying later')
       await delayTask(db, lease)
@@ -83,8 +84,8 @@ async function runItem(
       return await endItem(db, lease, item, result)
     } catch (error) {
       if (error instanceof LeaseLost) throw error
-      if (signal.aborted) return void (await returnItem(db, lease, item))
-      if (error instanceof JobLimitReached) {
+      if (signal.aborted && !(error instanceof TaskFailure)) return void (await returnItem(db, lease, item))
+      if (error instanceof JobLimitReached || error instanceof TaskFailure) {
         await returnItem(db, lease, item)
         throw error
       }

@@ -38,7 +38,7 @@ export interface TaskKind<Request, Details> {
   atOnce: number
   /** What there is to do, in batches. `listedTo` is that of the last stored batch, null at first. */
   list(task: RunningTask<Request>, listedTo: unknown, signal: AbortSignal): AsyncIterable<{ items: NewItem<Details>[]; listedTo: unknown }>
-  /** Does one item. A Failure is its result, with its sentence; any other error is tried again. */
+  /** Does one item. A Failure is its result, with its sentence; a TaskFailure ends the task; any other error is tried again. */
   run(task: RunningTask<Request>, item: Item<Details>, signal: AbortSignal): Promise<ItemResult>
   /** After the last item; the sentence is shown with the report. */
   finish?(task: RunningTask<Request>, signal: AbortSignal): Promise<string | undefined>

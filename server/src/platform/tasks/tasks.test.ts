@@ -9,6 +9,7 @@ import { newId } from '../database/new-id.ts'
 import { createTask } from './create-task.ts'
 import { leaseTask } from './lease-task.ts'
 import { cancelTask, listItems, listTasks, readTask } from './read-tasks.ts'
+import { TaskFailure } from './task-failure.ts'
 import type { ItemResult, TaskKind } from './task-kind.ts'
 import { createTaskRunner, oldTasksTask } from './task-runner.ts'
 
@@ -97,6 +98,20 @@ test('names an item of an import that failed by the title of the list, if it has
   await db.updateTable('task_items').set({ details: '{"title": "Harbour"}' }).where('number', '=', 1).execute()
   const { items } = await listItems(db, id, { limit: 2 })
   expect(items.map(({ videoTitle }) => videoTitle)).toEqual(['Harbour', null])
+})
+
+test('ends with its sentence when one item says that no other could be done, and the others wait', async () => {
+  const id = await create(['a', 'slow', 'expired', 'never'])
+  await start(
+    kindOf(async (name, signal) => {
+      if (name === 'slow') await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+      if (name === 'expired') throw new TaskFailure('The link has expired.')
+      return { status: 'done' }
+    }),
+  ).task.run()
+  await ended(id, 'failed')
+  expect(await readTask(db, userId, id)).toMatchObject({ message: 'The link has expired.', counts: { total: 4, done: 1, failed: 0 } })
+  expect(await report(id)).toEqual([['a', 'done', null], ...['slow', 'expired', 'never'].map((name) => [name, 'waiting', null])])
 })
 
 test('is continued by another process where a killed one has left it', async () => {

@@ -1,3 +1,4 @@
+import { Failure } from '@video-forge/contract/errors'
 import { expect, test } from 'vitest'
 import { archiveVersion, recordNames, type VideoRecord } from '../../../platform/archive/archive-format.ts'
 import { tarEnd, tarHeader, tarPadding } from '../../../platform/archive/tar-header.ts'
@@ -128,6 +129,16 @@ test('lists the videos of an export with everything that is in it, without loadi
     { title: 'Trips', visibility: 'link', kind: 'list', videoKeys: [second?.key, first?.key] },
     { kind: 'watch-later', videoKeys: [first?.key] },
   ])
+})
+
+test.each([403, 404, 410])('a link that does not open any more, with status %s, is said', async (status) => {
+  const { context } = contextOf(packed)
+  const expired: ReaderContext = {
+    ...context,
+    getBytes: () => Promise.reject(new Failure('INVALID_SOURCE', `Status ${status}.`, { extra: { status } })),
+  }
+  for (const reading of [archive.list({ url }, null, expired), archive.playlists?.({ url }, expired)])
+    await expect(reading?.[Symbol.asyncIterator]().next()).rejects.toThrow('The link of this export has expired')
 })
 
 test('another file is refused with a sentence', async () => {

@@ -5,6 +5,7 @@ import { InvalidArchive, type ReadBytes } from '../../../platform/archive/walk-t
 import { emptyItem, type FileSource, type ImportedPlaylist, type ImportItem, keyOf } from '../../item.ts'
 import { accessOf } from '../access-of.ts'
 import type { Reader, ReaderContext } from '../reader.ts'
+import { expiredLink } from './link-expired.ts'
 import { readAhead } from './read-ahead.ts'
 
 export interface ArchiveRequest {
@@ -55,7 +56,8 @@ const readerOf = ({ url }: ArchiveRequest, { getBytes }: ReaderContext): ReadByt
 /** What is wrong with the archive is a sentence for the person. */
 const understood = async <Result>(reading: Promise<Result>): Promise<Result> =>
   reading.catch((error: unknown) => {
-    throw error instanceof InvalidArchive ? new Failure('INVALID_SOURCE', error.message, { cause: error }) : error
+    const problem = error instanceof InvalidArchive ? error.message : expiredLink(error)
+    throw problem === undefined ? error : new Failure('INVALID_SOURCE', problem, { cause: error })
   })
 
 function itemOf({ url }: ArchiveRequest, head: ArchiveHead, { record, files }: ArchivedVideo): ImportItem {
