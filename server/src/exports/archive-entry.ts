@@ -4,7 +4,7 @@ import type { ExportEntriesTable } from '../platform/database/tables/export-tabl
 import type { Tables } from '../platform/database/tables.ts'
 
 /** A file of an archive: a text, or a file in storage. */
-export type ArchiveEntry = { path: string; modifiedAt: Date } & ({ content: Buffer } | { key: string; size: number })
+export type ArchiveEntry = { path: string; modifiedAt: Date } & ({ content: Buffer } | { key: string; size: number; content?: undefined })
 
 export const jsonEntry = (path: string, modifiedAt: Date, value: unknown): ArchiveEntry => ({
   path,
@@ -25,17 +25,16 @@ export async function storeEntries(
 }
 
 function toRow(place: { export_id: string; number: number; part: number }, entry: ArchiveEntry): Insertable<ExportEntriesTable> {
-  const stored = 'key' in entry
   // Headers have whole seconds.
   const modifiedAt = new Date(Math.floor(entry.modifiedAt.getTime() / 1000) * 1000)
-  const file: TarFile = { path: entry.path, size: stored ? entry.size : entry.content.length, modifiedAt }
+  const file: TarFile = { path: entry.path, size: entry.content === undefined ? entry.size : entry.content.length, modifiedAt }
   return {
     ...place,
     path: file.path,
     size: file.size,
     modified_at: modifiedAt,
-    storage_key: stored ? entry.key : null,
-    content: stored ? null : entry.content,
+    storage_key: entry.content === undefined ? entry.key : null,
+    content: entry.content ?? null,
     entry_bytes: tarEntryBytes(file),
   }
 }

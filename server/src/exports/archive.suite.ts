@@ -153,6 +153,9 @@ export function archiveSuite(name: string, openDatabase: () => Promise<Database>
           expect((await readAll(id, start, end)).equals(archive.subarray(start, end + 1)), `${start}-${end}`).toBe(true)
         }
       }
+      // Another thumbnail was chosen since, and a quality made again: the download goes on.
+      for (const file of ['thumbnail.jpg', 'metadata.json']) await storage.delete(`videos/${ids[5]}/1/${file}`)
+      expect((await readAll(id, 0, size - 1)).equals(archive)).toBe(true)
       // A worker that has lost the task comes late: the list is what it was.
       const late = { id, userId, request: {}, keep: async () => {} }
       const item = { number: 1, key: ids[0] ?? '', label: 'Late', details: {}, videoId: null }

@@ -1,4 +1,5 @@
 import { extname } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { formatTable, outputFormats } from '@video-forge/contract/rules/formats'
 import { cutText } from '@video-forge/contract/text/cut-text'
 import { type Selectable, sql } from 'kysely'
@@ -11,7 +12,7 @@ import { type ArchiveEntry, jsonEntry } from './archive-entry.ts'
 
 export interface VideoDeps {
   db: Db
-  storage: Pick<Storage, 'head'>
+  storage: Pick<Storage, 'head' | 'get'>
   /** The metadata file with what became known after it was written; undefined where that is nothing. */
   readMetadata: (videoId: string, key: string) => Promise<string | undefined>
 }
@@ -27,6 +28,9 @@ interface Asked {
 type Video = Selectable<VideosTable>
 type Asset = Pick<Selectable<AssetsTable>, 'asset_type' | 'storage_key' | 'filename' | 'width' | 'height'>
 
+/** A file up to this size is in the list itself, so that changing it, such as another thumbnail, does not break the archive. */
+const maxListedBytes = 512 * 1024
+
 /**
  * What an archive has of a video: the record first, then its files. Undefined when the person has no such video any more. Sizes are those of
  * the stored files: the place of everything after them in the archive depends on it.
@@ -41,12 +45,13 @@ export async function entriesOfVideo({ db, storage, readMetadata }: VideoDeps, a
   }
   const assets = await readAssets(db, videoId)
   const original = await stored(`original${extname(video.original_key ?? '')}`, video.original_key)
-  const thumbnail = await stored(
-    'thumbnail.jpg',
-    video.thumbnail_key ?? assets.find((each) => each.asset_type === 'THUMBNAIL')?.storage_key,
-  )
+  const small = async (name: string, key: string | null | undefined) => {
+    const found = await stored(name, key)
+    return found && found.size <= maxListedBytes ? withContent(storage, found) : found
+  }
+  const thumbnail = await small('thumbnail.jpg', video.thumbnail_key ?? assets.find((each) => each.asset_type === 'THUMBNAIL')?.storage_key)
   const renditions = asked.hasRenditions ? await storedRenditions(assets, stored) : []
-  const metadata = await stored('metadata.json', assets.find((each) => each.asset_type === 'METADATA_JSON')?.storage_key)
+  const metadata = await small('metadata.json', assets.find((each) => each.asset_type === 'METADATA_JSON')?.storage_key)
   const written = metadata && (await readMetadata(videoId, metadata.key))
   const captions = await readCaptions(db, videoId)
   const record: VideoRecord = {
@@ -62,14 +67,22 @@ export async function entriesOfVideo({ db, storage, readMetadata }: VideoDeps, a
     })),
     renditions: renditions.map(({ file, format, resolution }) => ({ ...named(file), format, resolution })),
   }
-  const unchanged = written === undefined ? metadata : undefined
-  const files = [unchanged, original, thumbnail, ...renditions.map(({ file }) => file)].filter((file) => file !== undefined)
+  const current =
+    metadata && written !== undefined ? { name: metadata.name, modifiedAt: new Date(), content: Buffer.from(written) } : metadata
+  const files = [current, original, thumbnail, ...renditions.map(({ file }) => file)].filter((file) => file !== undefined)
   return [
     jsonEntry(folder + recordNames.video, video.updated_at, record),
     ...captions.map(({ name, content, updated_at }) => ({ path: folder + name, modifiedAt: updated_at, content })),
-    ...(metadata && written !== undefined ? [{ path: folder + metadata.name, modifiedAt: new Date(), content: Buffer.from(written) }] : []),
     ...files.map(({ name, ...file }) => ({ path: folder + name, ...file })),
   ]
+}
+
+/** With its bytes; undefined if it was deleted meanwhile. */
+async function withContent(storage: VideoDeps['storage'], { name, key }: { name: string; key: string }) {
+  const object = await storage.get(key)
+  if (!object) return undefined
+  const content = await buffer(object.stream)
+  return { name, key, content, size: content.length, modifiedAt: object.modifiedAt }
 }
 
 /** A name that every file system takes, with a number that keeps it unlike the others. */

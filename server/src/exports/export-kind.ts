@@ -40,7 +40,7 @@ export const exportKind = ({ db, publicUrl, ...files }: KindDeps): TaskKind<Requ
     const entries = await entriesOfVideo({ db, ...files }, { videoId, userId: task.userId, folder, hasRenditions: asked.has_renditions })
     if (!entries) return { status: 'skipped', reason: 'This video was deleted.' }
     await whileOpen(db, task, (transaction) => storeEntries(transaction, task.id, number, entries))
-    const hasFile = entries.some((entry) => 'key' in entry)
+    const hasFile = entries.some(({ content }) => content === undefined)
     return { status: 'done', videoId, reason: hasFile ? undefined : 'It has no file yet, so only its description is in the archive.' }
   },
 
