@@ -129,7 +129,18 @@ export type DescribedFile = {
   captions: Array<{
     name: string
     language: string
+    label: string | null
+    isDefault: boolean
   }>
+  settings: {
+    allowDownload?: boolean | undefined
+    showViews?: boolean | undefined
+    showHeat?: boolean | undefined
+    embedDomains?: Array<string> | undefined
+    language?: string | undefined
+    visibility: 'public' | 'private'
+  } | null
+  notes: Array<string>
   picture: string | null
   playlist: string | null
 }

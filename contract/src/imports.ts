@@ -136,7 +136,20 @@ const describedFile = z
     createdAt: z.iso.datetime(),
     visibility: z.enum(['public', 'private']),
     chapters: z.array(z.object({ start: z.number(), title: z.string() })),
-    captions: z.array(z.object({ name: fileName, language: z.string() })),
+    captions: z.array(z.object({ name: fileName, language: z.string(), label: z.string().nullable(), isDefault: z.boolean() })),
+    /** Of an export: what to set with `PATCH /gallery/videos/{id}` after the upload. Until then the video has to be private. */
+    settings: z
+      .object({
+        allowDownload: z.boolean().optional(),
+        showViews: z.boolean().optional(),
+        showHeat: z.boolean().optional(),
+        embedDomains: z.array(z.string()).optional(),
+        language: z.string().optional(),
+        visibility: z.enum(['public', 'private']),
+      })
+      .nullable(),
+    /** What its owner should know, as sentences. */
+    notes: z.array(z.string()),
     /** The name of the file for its thumbnail; null if there is none. */
     picture: z.string().nullable(),
     /** The title of the playlist that it goes into; null if into none. */

@@ -4,8 +4,8 @@ import { ApiError } from '@video-forge/client'
 import { sentenceOf } from '../exit-codes.js'
 
 /** @import { Context } from '../command.js' */
-/** @typedef {{ title: string, visibility: string, kind: string, videoIds: string[] }} ExportedPlaylist */
-/** @typedef {{ add: (title: string, videoId: string, visibility?: 'public' | 'private') => Promise<unknown> }} Playlists */
+/** @typedef {{ title: string, description: unknown, visibility: unknown, kind: 'list' | 'watch-later', videoIds: string[] }} ExportedPlaylist */
+/** @typedef {ReturnType<typeof import('./import-playlists.js').createPlaylists>} Playlists */
 /** @typedef {{ path: string, id: string }} ImportedFile A file below the folder, and the video that it has become. */
 
 /** @param {string} path @returns {Promise<Record<string, unknown>>} */
@@ -15,7 +15,9 @@ const readJson = (path) => readFile(path, 'utf8').then(JSON.parse, () => ({}))
 async function readPlaylists(folder) {
   const { playlists } = await readJson(join(folder, 'playlists.json'))
   if (!Array.isArray(playlists)) return []
-  return playlists.filter(({ title, kind, videoIds }) => typeof title === 'string' && kind === 'list' && Array.isArray(videoIds))
+  return playlists.filter(
+    ({ title, kind, videoIds }) => typeof title === 'string' && (kind === 'list' || kind === 'watch-later') && Array.isArray(videoIds),
+  )
 }
 
 /**
@@ -30,11 +32,17 @@ export async function addExportedPlaylists({ settings, signal }, folder, files, 
   for (const { path, id } of files) videos.set((await readJson(join(folder, dirname(path), 'video.json')))['id'], id)
   /** @type {string[]} */
   const notes = []
-  for (const { title, visibility, videoIds } of exported) {
+  for (const { title, description, visibility, kind, videoIds } of exported) {
+    /** @type {import('./import-playlists.js').Details} */
+    const details = {
+      title,
+      description: typeof description === 'string' ? description : '',
+      visibility: visibility === 'public' || visibility === 'link' ? visibility : 'private',
+    }
     try {
       for (const id of videoIds) {
         const video = videos.get(id)
-        if (video !== undefined) await playlists.add(title, video, visibility === 'public' ? 'public' : 'private')
+        if (video !== undefined) await (kind === 'list' ? playlists.add(details, video) : playlists.addLater(video))
       }
     } catch (error) {
       signal.throwIfAborted()

@@ -112,11 +112,13 @@ function readWishes({ options }) {
 /** @param {Context} context @param {Sending} sending @param {import('../terminal/progress-bars.js').Bar} bar */
 async function sendOne(context, { file, state, wishes, imported, playlists }, bar) {
   const { forge, signal } = context
-  const { visibility, subfolders, formats, playlist } = wishes
-  const body = { ...(await localFileOf(file, state.mtime)), visibility, subfolders }
+  const { subfolders, formats, playlist } = wishes
+  const body = { ...(await localFileOf(file, state.mtime)), visibility: wishes.visibility, subfolders }
   const { file: described } = await forge.call('POST /imports/describe', { body }, { signal })
   const { title, description, createdAt, tags } = described
-  const details = { title, description, createdAt, visibility: described.visibility, formats, ...(tags.length > 0 && { tags }) }
+  // What it says about downloads and embedding is set before others see it.
+  const visibility = described.settings ? 'private' : described.visibility
+  const details = { title, description, createdAt, visibility, formats, ...(tags.length > 0 && { tags }) }
   const titles = [described.playlist ?? '', playlist ?? ''].filter((each) => each !== '')
   const path = join(file.folder, file.name)
   /** @type {string[]} */

@@ -1,6 +1,7 @@
 import { ApiError } from '@video-forge/client'
 
 /** @import { Context } from '../command.js' */
+/** @typedef {{ title: string, description?: string, visibility?: 'public' | 'link' | 'private' }} Details Of a new one; private unless given. */
 /** @typedef {{ findPlaylist: (title: string) => string | undefined, addPlaylist: (title: string, id: string) => Promise<void> }} Known */
 
 /**
@@ -25,10 +26,10 @@ export function createPlaylists({ forge, signal }, known) {
     } while (cursor !== undefined)
     return found
   }
-  /** @param {string} title @param {'public' | 'private'} visibility of a new one */
-  const findOrMake = async (title, visibility) => {
+  /** @param {Details} details */
+  const findOrMake = async ({ title, description = '', visibility = 'private' }) => {
     own ??= await readOwn()
-    const body = { title, visibility }
+    const body = { title, visibility, ...(description !== '' && { description }) }
     const id = own.get(title) ?? (await forge.call('POST /playlists', { body }, { signal })).playlist.id
     own.set(title, id)
     await known.addPlaylist(title, id)
@@ -38,9 +39,9 @@ export function createPlaylists({ forge, signal }, known) {
   const put = (id, videoId) => forge.call('POST /playlists/{id}/videos/{videoId}', { params: { id, videoId } }, { signal })
 
   return {
-    /** @param {string} given @param {string} videoId @param {'public' | 'private'} [visibility] of a new one */
-    async add(given, videoId, visibility = 'private') {
-      const title = given.normalize()
+    /** @param {Details} details @param {string} videoId */
+    async add(details, videoId) {
+      const title = details.title.normalize()
       const used = known.findPlaylist(title)
       if (used !== undefined) {
         try {
@@ -51,7 +52,9 @@ export function createPlaylists({ forge, signal }, known) {
           own?.delete(title)
         }
       }
-      return put(await findOrMake(title, visibility), videoId)
+      return put(await findOrMake({ ...details, title }), videoId)
     },
+    /** @param {string} videoId */
+    addLater: (videoId) => put('watch-later', videoId),
   }
 }

@@ -73,7 +73,7 @@ async function runImport(source: string, options: Record<string, unknown>, answe
 
 const described = {
   ...{ title: 'A film', description: '', tags: [], createdAt: '2015-06-01T00:00:00.000Z', visibility: 'private' },
-  ...{ chapters: [], captions: [], picture: null, playlist: null },
+  ...{ chapters: [], captions: [], picture: null, playlist: null, settings: null, notes: [] },
 }
 /** Answers to the call that describes a file, by the name of the file. */
 const describeAs =
@@ -180,6 +180,31 @@ test('sends a folder of this machine with what is beside each file, and the seco
   expect(dry.result).toMatchObject({ bytes: 4 })
 })
 
+test('what an export says about its videos is set before others see them', async () => {
+  const films = await makeFiles({ 'a.mp4': 'film', 'a.vtt': 'WEBVTT' })
+  const settings = { allowDownload: false, embedDomains: ['school.example'], visibility: 'public' }
+  const { uploads, calls, result } = await runImport(
+    films,
+    {},
+    {
+      'POST /imports/describe': describeAs({
+        'a.mp4': {
+          ...{ settings, notes: ['It asked for a password.'] },
+          captions: [{ name: 'a.vtt', language: 'de', label: 'Mein Text', isDefault: true }],
+        },
+      }),
+      'GET /gallery/videos/{id}/captions': () => ({ captions: [] }),
+    },
+  )
+  expect(uploads).toMatchObject([{ visibility: 'private' }])
+  expect(calls.slice(1)).toMatchObject([
+    ['PATCH /gallery/videos/{id}', { body: settings }],
+    ['GET /gallery/videos/{id}/captions', {}],
+    ['POST /gallery/videos/{id}/captions', { query: { language: 'de', label: 'Mein Text', isDefault: 'true' } }],
+  ])
+  expect(result).toMatchObject({ items: [{ status: 'done', reason: 'It asked for a password.' }] })
+})
+
 interface FakePlaylist {
   id: string
   title: string
@@ -193,7 +218,7 @@ function fakeSite() {
   const effects: Record<string, Answer> = {
     'POST /imports/describe': describeAs({
       'a.mp4': {
-        captions: ['a.en.srt', 'a.en.forced.srt'].map((name) => ({ name, language: 'en' })),
+        captions: ['a.en.srt', 'a.en.forced.srt'].map((name) => ({ name, language: 'en', label: null, isDefault: false })),
         ...{ picture: 'a.jpg', chapters: [{ start: 0, title: 'Start' }] },
       },
       'Trips/b.mp4': { playlist: 'Trips' },
@@ -250,7 +275,7 @@ test.each([true, false])('ended at any call, done: %s, it goes on with the same 
 
 test('an unpacked export is sent without its made qualities, and its playlists are made again in their order', async () => {
   const lists = [
-    { title: 'Both', kind: 'list', visibility: 'public', videoIds: ['id-b', 'of somebody else', 'id-a'] },
+    { title: 'Both', description: 'Of us', kind: 'list', visibility: 'public', videoIds: ['id-b', 'of somebody else', 'id-a'] },
     { title: 'One', kind: 'list', visibility: 'link', videoIds: ['id-a'] },
     { title: 'Later', kind: 'watch-later', visibility: 'private', videoIds: ['id-a'] },
   ]
@@ -275,8 +300,11 @@ test('an unpacked export is sent without its made qualities, and its playlists a
   ])
   const bodies = calls.filter(([key]) => key === 'POST /playlists').map(([, { body }]) => body)
   expect(bodies).toEqual([
-    { title: 'Both', visibility: 'public' },
-    { title: 'One', visibility: 'private' },
+    { title: 'Both', description: 'Of us', visibility: 'public' },
+    { title: 'One', visibility: 'link' },
+  ])
+  expect(calls.filter(([, request]) => request?.params?.id === 'watch-later').map(([, { params }]) => params.videoId)).toEqual([
+    '1 original.mov',
   ])
   const [first] = calls.filter(([key]) => key === 'POST /imports/describe')
   expect(first?.[1].body.beside.map(({ name }) => name).sort()).toEqual(['captions.en.vtt', 'thumbnail.jpg', 'video.json'])

@@ -54,10 +54,10 @@ test('a file of another machine is described as the folder import describes the 
       const { title, description, tags, chapters, captions, thumbnail } = cleanItem(item)
       const nameOf = (source: unknown) => String((source as { path: string }).path.split('/').at(-1))
       expect(described).toEqual({
-        ...{ title, description, tags, chapters, playlist: null },
+        ...{ title, description, tags, chapters, playlist: null, settings: null, notes: [] },
         visibility: item.visibility === 'public' ? 'public' : 'private',
         createdAt: dateOf(item)?.toISOString(),
-        captions: captions.map(({ language, source }) => ({ name: nameOf(source), language })),
+        captions: captions.map(({ language, source }) => ({ name: nameOf(source), language, label: null, isDefault: false })),
         picture: thumbnail && nameOf(thumbnail),
       })
     }
@@ -95,7 +95,9 @@ test('dates, tags, captions and chapters come from what is beside it', async () 
     ],
     createdAt: '2015-06-01T00:00:00.000Z',
     visibility: 'public',
-    captions: [{ name: 'talk.de.srt', language: 'de' }],
+    captions: [{ name: 'talk.de.srt', language: 'de', label: null, isDefault: false }],
+    settings: null,
+    notes: [],
     picture: 'talk.jpg',
     playlist: null,
   })
@@ -200,6 +202,59 @@ test('the folder of a video in an unpacked export has its own names, and its fol
   ).rejects.toMatchObject({
     code: 'WRONG_TYPE',
   })
+})
+
+test('the record of an unpacked export says the rest, and a folder of the server reads the same', async () => {
+  const root = await temporaryFolder()
+  const record = {
+    ...{ title: 'Film', visibility: 'public', embedDomains: ['school.example'], allowDownload: false, showViews: true, language: 'de' },
+    thumbnail: { name: 'thumbnail.jpg', size: 1, isChosen: false },
+    captions: [{ name: 'captions.de.vtt', size: 1, language: 'de', label: 'Mein Text', source: 'automatic', isDefault: true }],
+  }
+  const path = 'ada/videos/0001 Film/original.mov'
+  const described = (more: object, visibility: LocalFile['visibility'] = 'keep') =>
+    describeLocalFile(
+      file({
+        ...{ path, visibility },
+        beside: [beside('video.json', JSON.stringify({ ...record, ...more })), beside('captions.de.vtt'), beside('thumbnail.jpg')],
+      }),
+    )
+  const settings = { allowDownload: false, showViews: true, embedDomains: ['school.example'] }
+  expect(await described({})).toMatchObject({
+    ...{ visibility: 'private', picture: null, settings: { ...settings, language: 'de', visibility: 'public' }, notes: [] },
+    captions: [{ name: 'captions.de.vtt', language: 'de', label: 'Mein Text', isDefault: true }],
+  })
+  expect(await described({ hasPassword: true })).toMatchObject({
+    settings: { visibility: 'private' },
+    notes: [expect.stringContaining('asked for a password')],
+  })
+  for (const [more, visibility, becomes] of [
+    [{}, 'private', 'private'],
+    [{ visibility: 'private' }, 'public', 'private'],
+    [{ visibility: 7 }, 'public', 'private'],
+  ] as const)
+    expect(await described(more, visibility)).toMatchObject({ visibility: 'private', settings: { visibility: becomes } })
+  expect(await described({ thumbnail: { ...record.thumbnail, isChosen: true } })).toMatchObject({ picture: 'thumbnail.jpg' })
+  expect(await described({ captions: 'none', thumbnail: [] })).toMatchObject({ picture: 'thumbnail.jpg', captions: [{ label: null }] })
+
+  const inside = join(root, 'videos', '0001 Film')
+  await mkdir(inside, { recursive: true })
+  for (const [name, text] of Object.entries({
+    'video.json': JSON.stringify(record),
+    'original.mov': 'film',
+    'captions.de.vtt': 'WEBVTT',
+    'thumbnail.jpg': 'x',
+  }))
+    await writeFile(join(inside, name), text)
+  const context = { folders: [root], signal: new AbortController().signal, getText: unused, getBytes: unused }
+  const pages = []
+  for await (const { items } of folder.list({ path: root }, null, context)) pages.push(...items)
+  expect(pages).toMatchObject([
+    {
+      ...{ visibility: 'private', thumbnail: null, language: 'de', settings: { ...settings, visibility: 'public' } },
+      captions: [{ language: 'de', label: 'Mein Text', origin: 'automatic', isDefault: true, isReviewed: false }],
+    },
+  ])
 })
 
 test('what its own file calls private is shown to nobody else, and a date in the future is now', async () => {

@@ -24,12 +24,21 @@ export async function describeLocalFile({ path, modifiedAt, subfolders, visibili
   const changed = new Date(modifiedAt)
   const { captions, thumbnail, ...details } = await describeFile({ ...group, folders, modifiedAt: changed, subfolders }, read)
   const item = cleanItem({ ...emptyItem('', path), ...details })
-  const { title, description, tags, chapters } = item
+  const { title, description, tags, chapters, settings, language, notes = [] } = item
+  const hasSettings = settings !== undefined || language !== undefined
   const playlist = group.isExported ? undefined : playlistOfFolder(folders, subfolders)
   return {
-    ...{ title, description, tags, chapters, captions },
+    ...{ title, description, tags, chapters, notes },
+    captions: captions.map(({ name, language: spoken, label, isDefault = false }) => ({
+      name,
+      language: spoken,
+      label: label ?? null,
+      isDefault,
+    })),
     createdAt: (dateOf(item) ?? changed).toISOString(),
-    visibility: visibilityOf(item, visibility),
+    // Without its settings, which an older client does not know.
+    visibility: visibilityOf({ visibility: item.visibility }, visibility),
+    settings: hasSettings ? { ...settings, ...(language && { language }), visibility: visibilityOf(item, visibility) } : null,
     picture: thumbnail,
     playlist: playlist === undefined ? null : cutText(playlist, limits.titleMaxLength).trim() || null,
   }

@@ -1,3 +1,4 @@
+import { taggedLanguage, unknownLanguage } from '@video-forge/contract/captions/languages'
 import { Failure } from '@video-forge/contract/errors'
 import type { VideoRecord } from '../../../platform/archive/archive-format.ts'
 import { type ArchivedVideo, type ArchiveHead, readArchive, readArchiveHead } from '../../../platform/archive/read-archive.ts'
@@ -76,20 +77,23 @@ function itemOf({ url }: ArchiveRequest, head: ArchiveHead, { record, files }: A
     bytes: record.original?.size ?? null,
     captions: record.captions.flatMap(({ name, language, label, source: origin, isDefault, isReviewed = false }) => {
       const found = at(name)
-      return found ? [{ language, label, origin, isDefault, isReviewed, source: found }] : []
+      return found ? [{ language: taggedLanguage(language) ?? unknownLanguage, label, origin, isDefault, isReviewed, source: found }] : []
     }),
     // An automatic one is made again.
     thumbnail: record.thumbnail?.isChosen ? at(record.thumbnail.name) : null,
   }
 }
 
-const detailsOf = (record: VideoRecord) => ({
-  title: record.title,
-  description: record.description,
-  tags: record.tags,
-  chapters: record.chapters,
-  date: record.createdAt,
-  ...accessOf(record),
-  seconds: record.duration,
-  ...(record.language !== null && { language: record.language }),
-})
+function detailsOf(record: VideoRecord) {
+  const spoken = taggedLanguage(record.language ?? undefined)
+  return {
+    title: record.title,
+    description: record.description,
+    tags: record.tags,
+    chapters: record.chapters,
+    date: record.createdAt,
+    ...accessOf(record),
+    seconds: record.duration,
+    ...(spoken !== undefined && { language: spoken }),
+  }
+}

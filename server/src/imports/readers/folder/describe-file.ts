@@ -5,6 +5,7 @@ import type { ImportItem } from '../../item.ts'
 import { titleInName } from '../read-values.ts'
 import { type Details, detailsInJson, detailsInNfo } from '../sidecar-details.ts'
 import { baseOf, type NamedGroup, roleOf, type SidecarRole } from '../sidecar-files.ts'
+import { exportedRecord, type NamedCaption } from './exported-record.ts'
 
 export type SubfolderUse = (typeof subfolderUses)[number]
 
@@ -18,11 +19,14 @@ export interface FolderFile extends NamedGroup {
 }
 
 type FileDetails = Pick<ImportItem, 'filename' | 'title' | 'description' | 'tags' | 'date'> &
-  Partial<Pick<ImportItem, 'visibility' | 'chapters' | 'seconds'>> & {
+  Partial<Pick<ImportItem, 'visibility' | 'chapters' | 'seconds' | 'settings' | 'notes' | 'language'>> & {
     /** By the names of their files. */
-    captions: { name: string; language: string }[]
+    captions: NamedCaption[]
     thumbnail: string | null
   }
+
+/** What an export says of a video. */
+const exportedDetails = 'video.json'
 
 /** More of them beside one video are none of its own. */
 const maxDetailsFiles = 5
@@ -41,12 +45,21 @@ export async function describeFile(
   const beside = (role: SidecarRole) => sidecars.filter((name) => roleOf(name) === role)
   const [[picture], [nfo], [description]] = [beside('picture'), beside('nfo'), beside('description')]
   const details: Details[] = []
+  let record: string | undefined
   for (const name of beside('details').slice(0, maxDetailsFiles)) {
     const text = await read(name)
+    if (isExported && name === exportedDetails) record = text
     // It may say that nobody else is to see the video.
     details.push(text === undefined ? { visibility: 'private' } : detailsInJson(text))
   }
   const said = merged([...details, ...(nfo ? [detailsInNfo((await read(nfo)) ?? '')] : [])])
+  const files = {
+    captions: beside('captions').map((name) => ({
+      name,
+      language: languageInFileName(name, isExported ? 'captions' : baseOf(video)) ?? 'und',
+    })),
+    thumbnail: picture ?? null,
+  }
   return {
     filename: video,
     title: titleInName(video),
@@ -54,11 +67,7 @@ export async function describeFile(
     description: description ? ((await read(description)) ?? '').trim() : '',
     ...said,
     tags: tagNames([...(subfolders === 'tags' && !isExported ? folders : []), ...(said.tags ?? [])]),
-    captions: beside('captions').map((name) => ({
-      name,
-      language: languageInFileName(name, isExported ? 'captions' : baseOf(video)) ?? 'und',
-    })),
-    thumbnail: picture ?? null,
+    ...(record === undefined ? files : exportedRecord(record, files)),
   }
 }
 

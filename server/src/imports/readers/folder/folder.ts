@@ -50,7 +50,7 @@ async function itemOf(
     ...item,
     ...details,
     source: { from: 'folder', path },
-    captions: captions.map(({ name, language }) => ({ language, source: { from: 'folder', path: join(folder, name) } })),
+    captions: captions.map(({ name, ...caption }) => ({ ...caption, source: { from: 'folder', path: join(folder, name) } })),
     thumbnail: thumbnail === null ? null : { from: 'folder', path: join(folder, thumbnail) },
     bytes: size,
   }

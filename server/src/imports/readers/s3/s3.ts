@@ -154,7 +154,7 @@ async function complete(request: S3Request, item: ImportItem, context: ReaderCon
     ...details,
     tags: tagNames([...item.tags, ...details.tags]),
     thumbnail: thumbnail === null ? null : { from: 's3', key: folder + thumbnail },
-    captions: captions.map(({ name, language }) => ({ language, source: { from: 's3', key: folder + name } })),
+    captions: captions.map(({ name, ...caption }) => ({ ...caption, source: { from: 's3', key: folder + name } })),
   }
 }
 
