@@ -99,6 +99,18 @@ test('what was watched and saved is found again', { timeout: 180_000 }, async ()
   await page.goto('/playlist/watch-later')
   await page.getByRole('list', { name: 'Videos' }).waitFor()
   expect(await titlesIn(page, 'Videos')).toEqual(['Second'])
+  await page.getByRole('button', { name: 'Empty', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Empty', exact: true }).click()
+  await page.getByText('No videos yet').waitFor()
+
+  await page.getByRole('link', { name: 'History', exact: true }).click()
+  await page.getByRole('switch', { name: /^History and Watch later/ }).click()
+  await page.getByRole('button', { name: 'Switch off and delete' }).click()
+  await page.getByText('Your history is off').waitFor()
+  await page.goto(`/video/${ids[1]}`)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('checkbox', { name: /^By the sea/ }).waitFor()
+  expect(await page.getByRole('checkbox', { name: /^Watch later/ }).count()).toBe(0)
 })
 
 test('its page is the same for every eye', { timeout: 180_000 }, async () => {

@@ -1940,6 +1940,7 @@ export interface Calls {
       success: true
       playlists: Array<ListedPlaylist>
       nextCursor: string | null
+      keepsHistory: boolean
     }
   }
   /** The public playlists of a person, newest first */
@@ -2052,6 +2053,21 @@ export interface Calls {
       playlist: PlaylistDetails
     }
   }
+  /** Remove all videos from a playlist, also those that the caller may not see any more */
+  'DELETE /playlists/{id}/videos': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        playlistId: string
+        removed: number
+      }
+    }
+  }
   /** Add a video to the end of a playlist; one that is in it stays where it is */
   'POST /playlists/{id}/videos/{videoId}': {
     request: {
@@ -2099,12 +2115,13 @@ export interface Calls {
       keepsHistory: boolean
     }
   }
-  /** Switch your history on or off; when it is off, nothing is stored */
+  /** Switch your history and Watch later on or off; when they are off, nothing is stored */
   'PUT /account/history': {
     request: {
       body: {
         keepsHistory: boolean
         deleteAll?: boolean | undefined
+        emptyWatchLater?: boolean | undefined
       }
     }
     answer: {

@@ -28,19 +28,21 @@ export const historyEndpoints = {
     output: answer({
       history: z.array(watched),
       nextCursor: z.string().nullable(),
-      /** Whether what you watch is stored. */
+      /** Whether what you watch is stored, and Watch later takes videos. */
       keepsHistory: z.boolean(),
     }),
     errors: [],
   }),
   'PUT /account/history': endpoint({
-    summary: 'Switch your history on or off; when it is off, nothing is stored',
+    summary: 'Switch your history and Watch later on or off; when they are off, nothing is stored',
     access: 'signed-in',
     scope: null,
     body: z.object({
       keepsHistory: z.boolean(),
-      /** Also delete what is stored. */
+      /** Also delete the history. */
       deleteAll: z.boolean().default(false),
+      /** Also remove all videos from Watch later. */
+      emptyWatchLater: z.boolean().default(false),
     }),
     output: answer({ keepsHistory: z.boolean(), result: z.object({ deleted: z.number().int() }) }),
     errors: [],

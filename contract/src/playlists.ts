@@ -60,7 +60,6 @@ const page = {
   limit: z.coerce.number().int().min(1).max(100).default(playlistRules.pageSize),
   cursor: z.string().max(200).optional(),
 }
-const list = answer({ playlists: z.array(listedPlaylist), nextCursor: z.string().nullable() })
 
 /** In paths, `watch-later` stands for the caller's own list of that kind. */
 export const playlistEndpoints = {
@@ -73,7 +72,12 @@ export const playlistEndpoints = {
       /** The id of a video: each playlist then says whether it has it. */
       video: videoId.optional(),
     }),
-    output: list,
+    output: answer({
+      playlists: z.array(listedPlaylist),
+      nextCursor: z.string().nullable(),
+      /** One switch is for both: without it nothing can be added to Watch later. */
+      keepsHistory: z.boolean(),
+    }),
     errors: [],
   }),
   'GET /people/{username}/playlists': endpoint({
@@ -82,7 +86,7 @@ export const playlistEndpoints = {
     scope: 'read',
     params: z.object({ username: z.string().max(100) }),
     query: z.object(page),
-    output: list,
+    output: answer({ playlists: z.array(listedPlaylist), nextCursor: z.string().nullable() }),
     errors: [],
   }),
   'POST /playlists': endpoint({
@@ -152,6 +156,14 @@ export const playlistEndpoints = {
     maxBodyBytes: 50 * playlistRules.maxVideos,
     output: answer({ playlist: playlistDetails }),
     errors: ['NOT_FOUND', 'CONFLICT'],
+  }),
+  'DELETE /playlists/{id}/videos': endpoint({
+    summary: 'Remove all videos from a playlist, also those that the caller may not see any more',
+    access: 'signed-in',
+    scope: 'manage',
+    params: onePlaylist,
+    output: answer({ result: z.object({ playlistId: id, removed: z.number().int() }) }),
+    errors: ['NOT_FOUND'],
   }),
   'POST /playlists/{id}/videos/{videoId}': endpoint({
     summary: 'Add a video to the end of a playlist; one that is in it stays where it is',

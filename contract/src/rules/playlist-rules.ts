@@ -26,6 +26,7 @@ export const playlistSentences = {
   unknownVideo: 'One of these videos does not exist any more, or is private. Load the playlist again.',
   twice: 'A playlist has each video only once.',
   watchLaterStays: 'Watch later is always private and keeps its title.',
-  watchLaterNotDeleted: 'Watch later cannot be deleted. Remove its videos instead.',
+  watchLaterNotDeleted: 'Watch later cannot be deleted. Empty it, or switch it off on the page History.',
+  watchLaterOff: 'Watch later is switched off. Switch it on with your history, on the page History.',
   notWatched: 'This video is not in your history.',
 } as const

@@ -18,6 +18,7 @@ import { shownLink } from './links.ts'
 import { openItem, openPlace, sealItem, sealPlace } from './stored-item.ts'
 import { openRequest, sealRequest } from './stored-request.ts'
 import { takeItem } from './take-item.ts'
+import { takePlaylist } from './take-playlists.ts'
 
 const url = await createMigratedUrl()
 const { db, close } = await databaseAt(url)
@@ -219,6 +220,19 @@ test.each([
     expect([(await videos()).length, await count('captions')]).toEqual([1, 1])
   },
 )
+
+test('Watch later of an export is added to the one that is there, unless its owner has switched it off', async () => {
+  const { deps } = createDeps(() => {})
+  await take(deps, await createImport())
+  const later = { key: 'archive:later', title: 'Watch later', description: '', visibility: 'private' as const, videoKeys: [item.key] }
+  const lists = () => db.selectFrom('playlists').select(['kind', 'title']).where('user_id', '=', userId).execute()
+  await db.updateTable('users').set({ keeps_history: false }).execute()
+  expect([await takePlaylist(db, userId, { ...later, kind: 'watch-later' as const }), await lists()]).toEqual([false, []])
+  await db.updateTable('users').set({ keeps_history: true }).execute()
+  for (let time = 0; time < 2; time += 1) expect(await takePlaylist(db, userId, { ...later, kind: 'watch-later' as const })).toBe(true)
+  expect(await lists()).toEqual([{ kind: 'watch-later', title: 'Watch later' }])
+  expect(await db.selectFrom('playlist_videos').select('video_id').execute()).toHaveLength(1)
+})
 
 const tablesOfImports = ['tasks', 'task_items', 'imported_sources', 'uploads', 'videos', 'captions', 'jobs', 'old_addresses'] as const
 const rowsLeft = async () => {

@@ -53,7 +53,10 @@ export async function takeAsPlaylist(db: Db, userId: string, taskId: string, tit
 const fillPlaylist = (db: Db, userId: string, playlist: NewPlaylist): Promise<boolean> =>
   db.transaction().execute(async (transaction) => {
     await lockUser(transaction, userId)
-    const id = (await findPlaylist(transaction, userId, playlist)) ?? (await createPlaylist(transaction, userId, playlist))
+    const id =
+      playlist.kind === watchLaterId
+        ? await findWatchLater(transaction, userId)
+        : ((await findPlaylist(transaction, userId, playlist)) ?? (await createPlaylist(transaction, userId, playlist)))
     if (id === undefined) return false
     const { rows } = await sql<{ video_id: string }>`
       insert into playlist_videos (playlist_id, video_id, position)
@@ -72,8 +75,13 @@ const fillPlaylist = (db: Db, userId: string, playlist: NewPlaylist): Promise<bo
     return true
   })
 
-async function findPlaylist(transaction: Transaction<Tables>, userId: string, { key, title, kind, isByTitle }: NewPlaylist) {
-  if (kind === watchLaterId) return watchLaterOf(transaction, userId)
+/** Undefined for people who have switched it off. */
+async function findWatchLater(transaction: Transaction<Tables>, userId: string): Promise<string | undefined> {
+  const owner = await transaction.selectFrom('users').select('keeps_history').where('id', '=', userId).forShare().executeTakeFirst()
+  return owner?.keeps_history ? watchLaterOf(transaction, userId) : undefined
+}
+
+async function findPlaylist(transaction: Transaction<Tables>, userId: string, { key, title, isByTitle }: NewPlaylist) {
   if (isByTitle) {
     const own = transaction.selectFrom('playlists').select('id').where('user_id', '=', userId).where('title', '=', title)
     return (await own.where('kind', '=', 'list').orderBy('id').limit(1).executeTakeFirst())?.id

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatTable, outputFormats } from '@video-forge/contract/rules/formats'
+import { takesWatchLater } from '../playlists-view/playlist-queries.ts'
 import { call } from '../session/call.ts'
 import { Checkbox } from '../ui/forms/checkbox.tsx'
 import { Field } from '../ui/forms/field.tsx'
@@ -20,7 +21,8 @@ export function BulkFields({ choice: { action }, fields, onChange }: BulkFieldsP
     return <TextField label="Tags" hint="Separate them with commas" value={fields.tags} onValueChange={(tags) => set({ tags })} />
   }
   if (action === 'add-to-playlist' || action === 'remove-from-playlist') {
-    return <PlaylistField value={fields.playlistId} onChange={(playlistId) => set({ playlistId })} />
+    const isRemoving = action === 'remove-from-playlist'
+    return <PlaylistField value={fields.playlistId} isRemoving={isRemoving} onChange={(playlistId) => set({ playlistId })} />
   }
   if (action === 'make-formats') return <FormatFields chosen={fields.formats} onChange={(formats) => set({ formats })} />
   if (action === 'change-owner') {
@@ -40,22 +42,25 @@ export function BulkFields({ choice: { action }, fields, onChange }: BulkFieldsP
 /** A person has at most a few hundred. */
 async function readAllPlaylists(signal: AbortSignal) {
   let page = await call('GET /playlists', { query: { limit: 100 } }, { signal })
-  const all = [...page.playlists]
+  const pages = [page]
   while (page.nextCursor !== null) {
     page = await call('GET /playlists', { query: { limit: 100, cursor: page.nextCursor } }, { signal })
-    all.push(...page.playlists)
+    pages.push(page)
   }
-  return all
+  return pages
 }
 
-function PlaylistField({ value, onChange }: { value: string; onChange: (id: string) => void }) {
+function PlaylistField({ value, isRemoving, onChange }: { value: string; isRemoving: boolean; onChange: (id: string) => void }) {
   const playlists = useQuery({
     queryKey: ['playlists', 'choices'],
     queryFn: ({ signal }) => readAllPlaylists(signal),
   })
+  const choices = playlists.data
+    ?.flatMap((page) => page.playlists)
+    .filter(({ kind }) => isRemoving || kind === 'list' || takesWatchLater(playlists.data))
   const hint = playlists.isError
     ? 'Your playlists could not be loaded.'
-    : playlists.data?.length === 0
+    : choices?.length === 0
       ? 'You have no playlists yet. Create one first.'
       : undefined
   return (
@@ -63,7 +68,7 @@ function PlaylistField({ value, onChange }: { value: string; onChange: (id: stri
       {(control) => (
         <Select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
           <option value="">Choose a playlist</option>
-          {playlists.data?.map(({ id, title }) => (
+          {choices?.map(({ id, title }) => (
             <option key={id} value={id}>
               {title}
             </option>

@@ -27,6 +27,9 @@ export const useOwnPlaylists = (videoId?: string, isOn = true) =>
     enabled: isOn,
   })
 
+/** Whether Watch later is offered: its switch is that of the history. A server of the version before does not say, and has it on. */
+export const takesWatchLater = (pages: readonly { keepsHistory?: boolean }[] | undefined): boolean => pages?.[0]?.keepsHistory ?? true
+
 /** The public playlists of a person. */
 export const usePersonPlaylists = (username: string) =>
   useInfiniteQuery({

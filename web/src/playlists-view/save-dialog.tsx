@@ -11,7 +11,7 @@ import { Checkbox } from '../ui/forms/checkbox.tsx'
 import { Field } from '../ui/forms/field.tsx'
 import { TextInput } from '../ui/forms/text-input.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'
-import { refetchPlaylists, useOwnPlaylists } from './playlist-queries.ts'
+import { refetchPlaylists, takesWatchLater, useOwnPlaylists } from './playlist-queries.ts'
 import { visibilityNames } from './visibility-names.ts'
 
 interface SaveDialogProps {
@@ -53,18 +53,22 @@ function Choices({ videoId }: { videoId: string }) {
   const { problem, chosen, change } = useSaving(videoId)
   const playlists = list.data?.pages.flatMap((page) => page.playlists) ?? []
   const later = playlists.find(({ kind }) => kind === watchLaterId)
+  const isInLater = chosen[watchLaterId] ?? later?.hasVideo ?? false
+  const canWatchLater = takesWatchLater(list.data?.pages)
   if (list.isPending) return <Skeleton className="h-32" />
   return (
     <>
       {list.error && <Notice tone="bad">{list.error.message}</Notice>}
       {problem && <Notice tone="bad">{problem}</Notice>}
       <ul aria-label="Playlists" className="-mx-2 flex max-h-64 flex-col overflow-y-auto px-2">
-        <Choice
-          title={watchLaterTitle}
-          note={visibilityNames.private}
-          isIn={chosen[watchLaterId] ?? later?.hasVideo ?? false}
-          onChange={(isIn) => void change(watchLaterId, isIn)}
-        />
+        {(canWatchLater || isInLater) && (
+          <Choice
+            title={watchLaterTitle}
+            note={visibilityNames.private}
+            isIn={isInLater}
+            onChange={(isIn) => void change(watchLaterId, isIn)}
+          />
+        )}
         {playlists
           .filter(({ kind }) => kind === 'list')
           .map(({ id, title, visibility, hasVideo }) => (

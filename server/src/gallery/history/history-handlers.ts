@@ -5,10 +5,12 @@ import type { Handlers } from '../../http/api/handlers.ts'
 import { type CursorShape, encodeCursor, pageOf, parseCursor } from '../../platform/database/cursor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { describedColumns } from '../describe-video.ts'
+import { emptyWatchLater } from '../playlists/change-videos.ts'
 import type { PlaylistDeps, ShownTo } from '../playlists/describe-playlists.ts'
 import { describeCard } from '../playlists/list-playlist-videos.ts'
 import { isListedFor } from '../playlists/listed-videos.ts'
 import { viewerOf } from '../viewer.ts'
+import { readKeepsHistory } from './keeps-history.ts'
 
 type HistoryKeys = 'GET /account/history' | 'PUT /account/history' | 'DELETE /account/history' | 'DELETE /account/history/{id}'
 
@@ -21,18 +23,15 @@ export function historyHandlers(deps: PlaylistDeps): Handlers<HistoryKeys> {
   const { db } = deps
   return {
     'GET /account/history': async ({ query, caller, facts }) => {
-      const { keeps_history } = await db
-        .selectFrom('users')
-        .select('keeps_history')
-        .where('id', '=', caller.userId)
-        .executeTakeFirstOrThrow()
+      const keepsHistory = await readKeepsHistory(db, caller.userId)
       const page = await listHistory(deps, caller.userId, query, { viewer: viewerOf(caller), origin: facts.origin })
-      return { ...page, keepsHistory: keeps_history }
+      return { ...page, keepsHistory }
     },
 
-    'PUT /account/history': ({ body: { keepsHistory, deleteAll }, caller }) =>
+    'PUT /account/history': ({ body: { keepsHistory, deleteAll, emptyWatchLater: isEmptied }, caller }) =>
       db.transaction().execute(async (transaction) => {
         await transaction.updateTable('users').set({ keeps_history: keepsHistory }).where('id', '=', caller.userId).execute()
+        if (isEmptied) await emptyWatchLater(transaction, caller.userId)
         return { keepsHistory, result: { deleted: deleteAll ? await deleteHistory(transaction, caller.userId) : 0 } }
       }),
 

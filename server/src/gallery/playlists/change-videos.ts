@@ -1,5 +1,5 @@
 import { Failure } from '@video-forge/contract/errors'
-import { playlistRules, playlistSentences } from '@video-forge/contract/rules/playlist-rules'
+import { playlistRules, playlistSentences, watchLaterId } from '@video-forge/contract/rules/playlist-rules'
 import { sentences } from '@video-forge/contract/sentences'
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
@@ -16,7 +16,9 @@ type Owner = Viewer & { userId: string }
 /** False if it has the video already. */
 export async function addVideo(db: Db, playlistId: string, videoId: string, owner: Owner): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
-    if (!(await lockPlaylist(transaction, playlistId, owner.userId))) throw noSuchPlaylist()
+    const playlist = await lockPlaylist(transaction, playlistId, owner.userId)
+    if (!playlist) throw noSuchPlaylist()
+    if (!playlist.canTakeVideos) throw watchLaterOff()
     const video = await transaction
       .selectFrom('videos')
       .select('id')
@@ -49,6 +51,7 @@ export async function setVideos(db: Db, playlistId: string, ids: readonly string
     const playlist = await lockPlaylist(transaction, playlistId, owner.userId)
     if (!playlist) throw noSuchPlaylist()
     if (playlist.version !== version) throw new Failure('CONFLICT', playlistSentences.changed)
+    if (!playlist.canTakeVideos && (await hasOthers(transaction, playlistId, ids))) throw watchLaterOff()
     const { rows: found } = await sql<{ id: string }>`
       select id from videos where id = any(${ids}::uuid[]) and ${isOpenTo(owner)} order by id for key share`.execute(transaction)
     if (found.length < ids.length) throw unknownVideo()
@@ -76,6 +79,38 @@ async function shownIds(transaction: Transaction<Tables>, playlistId: string): P
     where playlist_id = ${playlistId} and ${isWatchableByAll} order by position, video_id`.execute(transaction)
   return rows.map(({ id }) => id).join()
 }
+
+/** Returns how many it had, those that its owner does not see any more included. */
+export async function removeAllVideos(db: Db, playlistId: string, owner: Owner): Promise<number> {
+  return db.transaction().execute(async (transaction) => {
+    if (!(await lockPlaylist(transaction, playlistId, owner.userId))) throw noSuchPlaylist()
+    return emptyPlaylist(transaction, playlistId)
+  })
+}
+
+/** The same for a person's own Watch later, if there is one, while their account is locked. */
+export async function emptyWatchLater(transaction: Transaction<Tables>, userId: string): Promise<void> {
+  const later = transaction.selectFrom('playlists').select('id').where('user_id', '=', userId).where('kind', '=', watchLaterId)
+  const found = await later.forUpdate().executeTakeFirst()
+  if (found) await emptyPlaylist(transaction, found.id)
+}
+
+async function emptyPlaylist(transaction: Transaction<Tables>, playlistId: string): Promise<number> {
+  const shownBefore = await shownIds(transaction, playlistId)
+  const { numDeletedRows } = await transaction.deleteFrom('playlist_videos').where('playlist_id', '=', playlistId).executeTakeFirst()
+  if (numDeletedRows > 0n) await noteChange(transaction, playlistId, shownBefore !== '')
+  return Number(numDeletedRows)
+}
+
+/** Whether there are videos among these that the playlist does not have. */
+async function hasOthers(transaction: Transaction<Tables>, playlistId: string, ids: readonly string[]): Promise<boolean> {
+  const { rows } = await sql`
+    select from unnest(${ids}::uuid[]) as wanted (id)
+    where not exists (select from playlist_videos where playlist_id = ${playlistId} and video_id = wanted.id) limit 1`.execute(transaction)
+  return rows.length > 0
+}
+
+const watchLaterOff = () => new Failure('CONFLICT', playlistSentences.watchLaterOff)
 
 /** The same for one that is deleted, private or was never there. */
 const unknownVideo = () =>

@@ -6,11 +6,12 @@ import { takeFrom } from '../../platform/cache/rate-limit.ts'
 import { createFairQueue } from '../../platform/fair-queue.ts'
 import { clientNetworks } from '../../platform/network/client-network.ts'
 import type { WriteAudit } from '../../platform/write-audit.ts'
+import { readKeepsHistory } from '../history/keeps-history.ts'
 import { findOwner, type PeopleDeps } from '../public-pages/people.ts'
 import { refuseFull } from '../refuse-full.ts'
 import { viewerOf } from '../viewer.ts'
 import { createPlaylist, deletePlaylist, requirePlaylist, updatePlaylist } from './change-playlist.ts'
-import { addVideo, removeVideo, setVideos } from './change-videos.ts'
+import { addVideo, removeAllVideos, removeVideo, setVideos } from './change-videos.ts'
 import { describeDetails, type PlaylistDeps, type ShownTo } from './describe-playlists.ts'
 import { listPlaylistVideos } from './list-playlist-videos.ts'
 import { listPlaylists } from './list-playlists.ts'
@@ -25,6 +26,7 @@ type PlaylistKeys =
   | 'DELETE /playlists/{id}'
   | 'GET /playlists/{id}/videos'
   | 'PUT /playlists/{id}/videos'
+  | 'DELETE /playlists/{id}/videos'
   | 'POST /playlists/{id}/videos/{videoId}'
   | 'DELETE /playlists/{id}/videos/{videoId}'
 
@@ -75,7 +77,11 @@ export function playlistHandlers(deps: HandlerDeps): Handlers<PlaylistKeys> {
   return {
     'GET /playlists': async ({ query, caller, facts }) => {
       await limitReads(caller, facts)
-      return inTurn(caller, facts, () => listPlaylists(deps, caller.userId, query, shownTo(caller, facts)))
+      const keepsHistory = await readKeepsHistory(db, caller.userId)
+      return inTurn(caller, facts, async () => ({
+        ...(await listPlaylists(deps, caller.userId, query, shownTo(caller, facts))),
+        keepsHistory,
+      }))
     },
 
     'GET /people/{username}/playlists': async ({ params, query, caller, facts }) => {
@@ -128,6 +134,14 @@ export function playlistHandlers(deps: HandlerDeps): Handlers<PlaylistKeys> {
       const { id } = await requirePlaylist(db, await resolveId(db, params.id, caller), caller)
       await setVideos(db, id, body.videos, body.version, ownerOf(caller))
       return { playlist: await readChanged(id, shownTo(caller, facts)) }
+    },
+
+    'DELETE /playlists/{id}/videos': async ({ params, caller }) => {
+      await limitChanges(caller.userId)
+      const { id } = await requirePlaylist(db, await resolveId(db, params.id, caller), caller)
+      const removed = await removeAllVideos(db, id, ownerOf(caller))
+      deps.clearPublicCache()
+      return { result: { playlistId: id, removed } }
     },
 
     'POST /playlists/{id}/videos/{videoId}': async ({ params, caller }) => {

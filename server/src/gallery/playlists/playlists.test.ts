@@ -388,4 +388,55 @@ describe('Watch later', () => {
     expect([status, body.message]).toEqual([409, playlistSentences.watchLaterNotDeleted])
     expect((await send('GET /playlists/watch-later', null)).status).toBe(404)
   })
+
+  test('one switch turns it off together with the history: what is there stays, and nothing is added', async () => {
+    const gil = await newUser(product, mailbox, 'gil')
+    const [first, second, third] = [await video(), await video(), await video()]
+    for (const each of [first, second]) expect((await add('watch-later', each, gil)).status).toBe(200)
+    const { id: list } = await create({}, gil)
+    const keeps = async () => (await send('GET /playlists', gil)).body['keepsHistory']
+    expect(await keeps()).toBe(true)
+    await send('PUT /account/history', gil, { keepsHistory: false })
+    expect(await keeps()).toBe(false)
+    const refused = [409, playlistSentences.watchLaterOff]
+    const answerOf = ({ status, body }: Awaited<ReturnType<typeof add>>) => [status, body.message]
+    expect(answerOf(await add('watch-later', third, gil))).toEqual(refused)
+    const { version } = await read('watch-later', gil)
+    expect(answerOf(await put('watch-later', [third, first], version, gil))).toEqual(refused)
+    expect((await add(list, third, gil)).status).toBe(200)
+    expect((await put('watch-later', [second, first], version, gil)).status).toBe(200)
+    expect((await send(`DELETE /playlists/watch-later/videos/${second}`, gil)).status).toBe(200)
+    expect((await read('watch-later', gil)).videoIds).toEqual([first])
+    await send('PUT /account/history', gil, { keepsHistory: true })
+    expect((await add('watch-later', third, gil)).status).toBe(200)
+    await send('PUT /account/history', gil, { keepsHistory: false, emptyWatchLater: true })
+    expect(await read('watch-later', gil)).toMatchObject({ videoIds: [] })
+    expect((await read(list, gil)).videoIds).toEqual([third])
+  })
+
+  test('a video that is being added waits for a switch that is being made', async () => {
+    const hal = await newUser(product, mailbox, 'hal')
+    const clip = await video()
+    await read('watch-later', hal)
+    await sql.query('begin')
+    await sql.query('update users set keeps_history = false where id = $1', [hal.user.id])
+    const late = add('watch-later', clip, hal)
+    await vi.waitFor(async () => expect((await sql.query(waitingForThis)).rowCount).toBe(1), 10_000).finally(() => sql.query('commit'))
+    expect((await late).status).toBe(409)
+  })
+
+  test('it is emptied at once, with what its owner does not see any more, and by nobody else', async () => {
+    const ivy = await newUser(product, mailbox, 'ivy')
+    const [kept, hidden] = [await video(), await video()]
+    for (const each of [kept, hidden]) await add('watch-later', each, ivy)
+    await sql.query(`update videos set visibility = 'private' where id = $1`, [hidden])
+    const { id, version } = await read('watch-later', ivy)
+    expect((await send(`DELETE /playlists/${id}/videos`, bob)).status).toBe(404)
+    expect((await send(`DELETE /playlists/${id}/videos`, null)).status).toBe(401)
+    const { body } = await send('DELETE /playlists/watch-later/videos', ivy)
+    expect(body['result']).toEqual({ playlistId: id, removed: 2 })
+    const emptied = await read('watch-later', ivy)
+    expect([emptied.videoIds, Number(emptied.version) > Number(version)]).toEqual([[], true])
+    expect((await send('DELETE /playlists/watch-later/videos', ivy)).body['result']).toEqual({ playlistId: id, removed: 0 })
+  })
 })

@@ -6,17 +6,19 @@ import { isWatchableByAll } from './visibility.ts'
 
 /**
  * Locks a playlist of this person for a change of its videos; undefined if there is none. The account is locked first, as its deletion does,
- * and videos after it: in any other order two transactions could wait for each other.
+ * and videos after it: in any other order two transactions could wait for each other. It is locked against a change of its settings too: who
+ * switches Watch later off finds nothing added afterwards.
  */
 export async function lockPlaylist(transaction: Transaction<Tables>, id: string, userId: string) {
-  await transaction.selectFrom('users').select('id').where('id', '=', userId).forKeyShare().execute()
-  return transaction
+  const owner = await transaction.selectFrom('users').select('keeps_history').where('id', '=', userId).forShare().executeTakeFirst()
+  const playlist = await transaction
     .selectFrom('playlists')
-    .select(['id', 'version'])
+    .select(['id', 'version', 'kind'])
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .forUpdate()
     .executeTakeFirst()
+  return playlist && { ...playlist, canTakeVideos: playlist.kind === 'list' || owner?.keeps_history === true }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { refetchPlaylists } from '../../playlists-view/playlist-queries.ts'
 import { call } from '../../session/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -17,7 +18,7 @@ import { HistoryRow } from './history-row.tsx'
 const historyKey = ['history']
 const firstPage = (): string | undefined => undefined
 
-/** What a person has watched. Only they see it, and they can switch it off. */
+/** What a person has watched. Only they see it, and they can switch it off, together with Watch later. */
 export function HistoryPage() {
   const list = useInfiniteQuery({
     queryKey: historyKey,
@@ -32,7 +33,7 @@ export function HistoryPage() {
   const [asked, setAsked] = useState<'delete' | 'off'>()
   const button = useRef<HTMLButtonElement>(null)
   const hasEntries = entries.length > 0
-  const onSwitch = (isOn: boolean) => (!isOn && hasEntries ? setAsked('off') : change.mutate({ keepsHistory: isOn }))
+  const onSwitch = (isOn: boolean) => (isOn ? change.mutate({ keepsHistory: true }) : setAsked('off'))
   const dialog = { open: asked !== undefined, onOpenChange: () => setAsked(undefined), pending: change.isPending, returnFocusTo: button }
   return (
     <>
@@ -52,8 +53,12 @@ export function HistoryPage() {
           <div className="flex flex-col gap-6">
             <div className="max-w-xl rounded-surface border border-line bg-surface p-4">
               <Switch
-                label="Keep history"
-                hint={keepsHistory ? 'Videos that you watch while signed in are listed here.' : 'Nothing that you watch is stored.'}
+                label="History and Watch later"
+                hint={
+                  keepsHistory
+                    ? 'Videos that you watch while signed in are listed here, and you can save videos for later.'
+                    : 'Nothing that you watch is stored, and videos cannot be saved for later.'
+                }
                 checked={keepsHistory}
                 onCheckedChange={onSwitch}
               />
@@ -85,21 +90,24 @@ export function HistoryPage() {
       </QueryView>
       <AlertDialog
         {...dialog}
-        title={asked === 'off' ? 'Switch the history off?' : 'Delete your history?'}
+        title={asked === 'off' ? 'Switch history and Watch later off?' : 'Delete your history?'}
         description={
           asked === 'off'
-            ? 'Nothing that you watch is stored from now on. What is listed now can stay, or be deleted for good.'
+            ? 'Nothing that you watch or would watch later is stored from now on. What is in both lists now can stay, or be deleted for good.'
             : 'Everything that is listed here is deleted for good, with the positions on this device.'
         }
         confirm={asked === 'off' ? 'Switch off and delete' : 'Delete history'}
         destructive
         onConfirm={() =>
-          change.mutate({ keepsHistory: asked !== 'off' && keepsHistory, deleteAll: true }, { onSettled: () => setAsked(undefined) })
+          change.mutate(
+            { keepsHistory: asked !== 'off' && keepsHistory, deleteAll: true, emptyWatchLater: asked === 'off' },
+            { onSettled: () => setAsked(undefined) },
+          )
         }
       >
         {asked === 'off' && (
           <Button onClick={() => change.mutate({ keepsHistory: false }, { onSettled: () => setAsked(undefined) })}>
-            Switch off and keep the list
+            Switch off and keep both lists
           </Button>
         )}
       </AlertDialog>
@@ -109,13 +117,16 @@ export function HistoryPage() {
 
 function useHistoryChanges() {
   const client = useQueryClient()
-  const reload = () => client.invalidateQueries({ queryKey: historyKey })
+  const reload = () => {
+    refetchPlaylists(client)
+    return client.invalidateQueries({ queryKey: historyKey })
+  }
   const change = useMutation({
-    mutationFn: (body: { keepsHistory: boolean; deleteAll?: boolean }) => call('PUT /account/history', { body }),
-    onSuccess: (_answer, { deleteAll }) => {
+    mutationFn: (body: { keepsHistory: boolean; deleteAll?: boolean; emptyWatchLater?: boolean }) => call('PUT /account/history', { body }),
+    onSuccess: (_answer, { deleteAll, emptyWatchLater }) => {
       if (!deleteAll) return
       forgetAllPositions()
-      showToast('good', 'Your history is deleted.')
+      showToast('good', emptyWatchLater ? 'Your history is deleted, and Watch later is empty.' : 'Your history is deleted.')
     },
     onSettled: reload,
   })

@@ -17,12 +17,17 @@ import { Tooltip } from '../../ui/overlays/tooltip.tsx'
 const PlaylistDialog = onDemand(async () => (await import('../../playlists-view/playlist-dialog.tsx')).PlaylistDialog)
 const ShareDialog = onDemand(async () => (await import('./share-dialog.tsx')).ShareDialog)
 
-type Open = 'share' | 'edit' | 'delete'
+type Open = 'share' | 'edit' | 'delete' | 'empty'
 
 export function PlaylistActions({ playlist }: { playlist: PlaylistDetails }) {
   const [open, setOpen] = useState<Open>()
   const navigate = useNavigate()
-  const buttons = { share: useRef<HTMLButtonElement>(null), edit: useRef<HTMLButtonElement>(null), delete: useRef<HTMLButtonElement>(null) }
+  const buttons = {
+    share: useRef<HTMLButtonElement>(null),
+    edit: useRef<HTMLButtonElement>(null),
+    delete: useRef<HTMLButtonElement>(null),
+    empty: useRef<HTMLButtonElement>(null),
+  }
   const dialog = (name: Open) => ({
     open: open === name,
     onOpenChange: (next: boolean) => setOpen(next ? name : undefined),
@@ -71,18 +76,26 @@ export function PlaylistActions({ playlist }: { playlist: PlaylistDetails }) {
           <DeleteDialog {...dialog('delete')} playlist={playlist} />
         </>
       )}
+      {canEdit && !isList && (
+        <>
+          <Button ref={buttons.empty} onClick={() => setOpen('empty')}>
+            Empty
+          </Button>
+          <EmptyDialog {...dialog('empty')} playlist={playlist} />
+        </>
+      )}
       <ShareDialog {...dialog('share')} playlist={playlist} />
     </div>
   )
 }
 
-interface DeleteDialogProps {
+interface PlaylistDialogProps {
   playlist: PlaylistDetails
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
-function DeleteDialog({ playlist, ...dialog }: DeleteDialogProps) {
+function DeleteDialog({ playlist, ...dialog }: PlaylistDialogProps) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const deletion = useMutation({
@@ -106,6 +119,30 @@ function DeleteDialog({ playlist, ...dialog }: DeleteDialogProps) {
       destructive
       pending={deletion.isPending}
       onConfirm={() => deletion.mutate()}
+    />
+  )
+}
+
+function EmptyDialog({ playlist, ...dialog }: PlaylistDialogProps) {
+  const client = useQueryClient()
+  const emptying = useMutation({
+    mutationFn: () => call('DELETE /playlists/{id}/videos', { params: { id: playlist.id } }),
+    onSuccess: () => showToast('good', `${playlist.title} is empty.`),
+    onError: (error) => showToast('bad', error.message),
+    onSettled: () => {
+      dialog.onOpenChange(false)
+      refetchPlaylists(client)
+    },
+  })
+  return (
+    <AlertDialog
+      {...dialog}
+      title={`Empty ${playlist.title}?`}
+      description="All videos are removed from this list. The videos themselves stay."
+      confirm="Empty"
+      destructive
+      pending={emptying.isPending}
+      onConfirm={() => emptying.mutate()}
     />
   )
 }

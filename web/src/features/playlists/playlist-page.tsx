@@ -1,4 +1,5 @@
 import type { PlaylistDetails } from '@video-forge/contract/playlists'
+import { watchLaterId } from '@video-forge/contract/rules/playlist-rules'
 import { Clapperboard } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { ApiError } from '../../api/api-error.ts'
@@ -44,6 +45,7 @@ export function PlaylistPage() {
 /** `cacheId` is how the address names it. */
 function ShownPlaylist({ playlist, cacheId }: { playlist: PlaylistDetails; cacheId: string }) {
   const { owner, canEdit, videoCount, visibility, title, description } = playlist
+  const isLater = playlist.kind === watchLaterId
   return (
     <div className="flex flex-col gap-6">
       <PageHeading title={title} actions={<PlaylistActions playlist={playlist} />} />
@@ -59,6 +61,15 @@ function ShownPlaylist({ playlist, cacheId }: { playlist: PlaylistDetails; cache
           {canEdit && <span aria-hidden="true">·</span>}
           {canEdit && <span>{visibilityNames[visibility]}</span>}
         </p>
+        {isLater && (
+          <p>
+            Only you see it. One switch is for it and your history, under{' '}
+            <Link to="/history" className="underline">
+              History
+            </Link>
+            .
+          </p>
+        )}
         {description && <p className="wrap-anywhere max-w-prose whitespace-pre-line">{description}</p>}
       </div>
       {videoCount === 0 ? (

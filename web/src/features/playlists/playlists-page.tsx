@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { PlaylistGrid } from '../../playlists-view/playlist-grid.tsx'
 import { playlistPath } from '../../playlists-view/playlist-paths.ts'
-import { useOwnPlaylists } from '../../playlists-view/playlist-queries.ts'
+import { takesWatchLater, useOwnPlaylists } from '../../playlists-view/playlist-queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -27,7 +27,7 @@ export function PlaylistsPage() {
         subtitle="Videos in your own order, for you or for everyone."
         actions={
           <div className="flex flex-wrap gap-2">
-            <ButtonLink to={`/playlist/${watchLaterId}`}>{watchLaterTitle}</ButtonLink>
+            {takesWatchLater(list.data?.pages) && <ButtonLink to={`/playlist/${watchLaterId}`}>{watchLaterTitle}</ButtonLink>}
             <ButtonLink to="/history">History</ButtonLink>
             <Button ref={button} kind="primary" onClick={() => setNew(true)}>
               New playlist
