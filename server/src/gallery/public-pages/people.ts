@@ -23,6 +23,23 @@ export async function findOwner({ db, nameKey }: PeopleDeps, username: string): 
   return row?.id
 }
 
+/** The ids of these accounts by the names as they are given: those with a public name, and the caller's own. One query for all. */
+export async function findOwners(
+  { db, nameKey }: PeopleDeps,
+  usernames: readonly string[],
+  callerId?: string,
+): Promise<Map<string, string>> {
+  if (usernames.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'username_key'])
+    .where('username_key', 'in', [...new Set(usernames.map(nameKey))])
+    .where(sql<boolean>`((${hasPublicName}) or id = ${callerId ?? null}::uuid)`)
+    .execute()
+  const ids = new Map(rows.map(({ id, username_key }) => [username_key, id]))
+  return new Map(usernames.flatMap((name) => (ids.has(nameKey(name)) ? [[name, ids.get(nameKey(name)) ?? '']] : [])))
+}
+
 /** A person with public videos or playlists. Others exist only for themselves, so that nobody can find out which accounts there are. */
 export async function findPerson({ db, nameKey }: PeopleDeps, username: string, callerId?: string): Promise<Person | undefined> {
   const { rows } = await sql<{ id: string; username: string; created_at: Date; video_count: number; has_playlists: boolean }>`

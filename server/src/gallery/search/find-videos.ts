@@ -51,10 +51,10 @@ interface LookedAt extends Place {
 /** The next videos of a search, in its order. */
 export async function findVideos(db: Transaction<Tables>, options: FindOptions): Promise<FoundVideos> {
   const { plan, after } = options
-  const templates =
-    plan.terms.length === 0 ? [templateOfFilters(options)] : (options.at ?? levels).map((level: Level) => templateAt(plan, level, options))
-  const firstLevel = Math.min(Math.max(after?.level ?? 0, 0), templates.length)
-  const rows = await lookAt(db, templates.slice(firstLevel), firstLevel, options)
+  const wanted = (options.at ?? levels).filter((level) => level !== 'o' || plan.owners.length > 0)
+  const templates = plan.terms.length === 0 ? [templateOfFilters(options)] : wanted.map((level) => templateAt(plan, level, options))
+  const left = templates.filter(({ level }) => levels.indexOf(level) >= (after?.level ?? 0))
+  const rows = await lookAt(db, left, options)
   const places = rows.map(({ level, block, id }) => ({ level, block, id }))
   return { places: places.filter((_, index) => rows[index]?.isAllowed), stoppedAt: rows.at(-1)?.isLast ? places.at(-1) : undefined }
 }
@@ -63,14 +63,9 @@ export async function findVideos(db: Transaction<Tables>, options: FindOptions):
  * Level after level, the blocks are read from the newest on, and no more of them than the limit needs: the inner queries run once for each row
  * of the outer ones, in their order. Whether a video is allowed is read for one after the other, for the same reason.
  *
- * Most words that are said are in no title, tag or description, so whether a block has them there is looked up once for all levels but the last.
+ * Most words that are said are in no title, tag or description, so whether a block has them there is looked up once for all levels that need it.
  */
-async function lookAt(
-  db: Transaction<Tables>,
-  templates: readonly Template[],
-  firstLevel: number,
-  options: FindOptions,
-): Promise<LookedAt[]> {
+async function lookAt(db: Transaction<Tables>, templates: readonly Template[], options: FindOptions): Promise<LookedAt[]> {
   const { plan, allowed, after, limit } = options
   // With two levels left it would be a look more, not fewer.
   const isDescribed =
@@ -84,7 +79,7 @@ async function lookAt(
   const behindCursor = after
     ? sql`where levels.number > ${after.level} or blocks.number < ${after.block} or hits.video_id < ${after.id}`
     : sql``
-  const columnOf = (name: keyof Template) => sql`${templates.map((template) => template[name] ?? null)}::text[]`
+  const columnOf = (name: 'query' | 'onlySaid' | 'exact') => sql`${templates.map((template) => template[name] ?? null)}::text[]`
   const { rows } = await sql<LookedAt>`
     with blocks as materialized (
       select number, ${isDescribed} as is_described from (select number from search_blocks order by number desc offset 0) blocks
@@ -93,14 +88,16 @@ async function lookAt(
       select levels.number as level, blocks.number as block, hit.video_id as id, row_number() over () = ${maxLooked} as "isLast",
         (select ${allowed} from videos where videos.id = hit.video_id) as "isAllowed"
       from (
-        select (place - 1)::int + ${firstLevel} as number, query, only_said, exact
-        from unnest(${columnOf('query')}, ${columnOf('onlySaid')}, ${columnOf('exact')}) with ordinality as templates (query, only_said, exact, place)
-        order by place
+        select number, is_anywhere, query, only_said, exact from unnest(
+          ${templates.map(({ level }) => levels.indexOf(level))}::int[], ${templates.map(({ isAnywhere }) => isAnywhere)}::bool[],
+          ${columnOf('query')}, ${columnOf('onlySaid')}, ${columnOf('exact')}
+        ) as templates (number, is_anywhere, query, only_said, exact)
+        order by number
       ) levels
       cross join lateral (
         select number, case when is_described then query else coalesce(only_said, query) end as query from blocks
         where number <= case when levels.number = ${after?.level ?? -1} then ${after?.block ?? 0}::int else ${maxBlock}::int end
-          and (is_described or levels.number = ${levels.length - 1})
+          and (is_described or levels.is_anywhere)
         -- Not to be joined in another order.
         offset 0
       ) blocks

@@ -8,8 +8,16 @@ export interface SearchTerm {
   isPhrase: boolean
 }
 
+/** Something typed without a space that may be the name of a person, and which of the terms it has become. */
+export interface TypedName {
+  name: string
+  first: number
+  count: number
+}
+
 export interface ParsedSearch {
   terms: SearchTerm[]
+  names: TypedName[]
   /** Whether someone may still be typing the last word. */
   isOpenEnded: boolean
   excluded: SearchTerm[]
@@ -31,6 +39,7 @@ const tokens = /(-?)(?:(tag|owner|longer|shorter|length|before|after):("[^"]*"|\
 export function parseSearch(text: string): ParsedSearch {
   const parsed: ParsedSearch = {
     terms: [],
+    names: [],
     isOpenEnded: false,
     excluded: [],
     tags: [],
@@ -43,10 +52,13 @@ export function parseSearch(text: string): ParsedSearch {
   let left: number = searchRules.maxWords
   for (const [whole, sign, name, value, phrase, plain = whole] of text.matchAll(tokens)) {
     if (!sign && name && value && addFilter(parsed, name.toLowerCase(), value.replaceAll('"', '').trim())) continue
-    const words = wordsOf(phrase ?? plain).slice(0, left)
+    const all = wordsOf(phrase ?? plain)
+    const words = all.slice(0, left)
     left -= words.length
     if (words.length === 0) continue
     const terms = phrase === undefined ? words.map((word) => ({ words: [word], isPhrase: false })) : [{ words, isPhrase: true }]
+    if (!sign && phrase === undefined && words.length === all.length)
+      parsed.names.push({ name: plain, first: parsed.terms.length, count: words.length })
     if (sign) parsed.excluded.push(...terms)
     else parsed.terms.push(...terms)
     parsed.isOpenEnded = !sign && phrase === undefined

@@ -2,10 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { termsOf } from '../listing/search-words.ts'
 import { monthKeys } from './month-keys.ts'
-import type { ParsedSearch, SearchTerm } from './parse-search.ts'
+import type { ParsedSearch, SearchTerm, TypedName } from './parse-search.ts'
 
-/** Where a word is: title; title or tags; those or the description; captions too. As in the keys of migration 0030. */
-export const levels = ['a', 'b', 'c', 'd'] as const
+/**
+ * Where a word is: title; title or tags; those or the description; captions too. As in the keys of migration 0030. `o`: one word is the name
+ * of the video's owner, and the others are anywhere.
+ */
+export const levels = ['a', 'b', 'c', 'o', 'd'] as const
 export type Level = (typeof levels)[number]
 /** The words of level c, in the documents of captions. */
 const describedLevel = 'e'
@@ -31,22 +34,42 @@ export interface PlannedTerm {
   needsReading: boolean
 }
 
+/** A person whose name is in a search, and the words beside it. */
+interface PlannedOwner {
+  id: string
+  rest: PlannedTerm[]
+}
+
 export interface SearchPlan {
   terms: PlannedTerm[]
   excluded: PlannedTerm[]
+  owners: PlannedOwner[]
 }
 
-/** Looks up the stems of all words. */
-export async function planSearch(db: Db, { terms, excluded, isOpenEnded }: ParsedSearch): Promise<SearchPlan> {
+export type NamedOwner = Pick<TypedName, 'first' | 'count'> & { id: string }
+
+/** Looks up the stems of all words. `named` are the people whose names are among them. */
+export async function planSearch(
+  db: Db,
+  { terms, excluded, isOpenEnded }: ParsedSearch,
+  named: readonly NamedOwner[] = [],
+): Promise<SearchPlan> {
   const words = [...new Set([...terms, ...excluded].flatMap((term) => term.words))]
   const stems = await stemsOf(db, words)
   const plan = ({ words: texts, isPhrase }: SearchTerm, isLast: boolean): PlannedTerm => ({
     words: texts.map((text) => ({ text, stems: stems.get(text) ?? [], isPrefix: isLast || isOneLetter(text) })),
     needsReading: isPhrase ? texts.length > 1 || isRun(texts[0] ?? '') : texts.some(isRun),
   })
+  const planned = terms.map((term, index) => plan(term, isOpenEnded && index === terms.length - 1))
   return {
-    terms: terms.map((term, index) => plan(term, isOpenEnded && index === terms.length - 1)),
+    terms: planned,
     excluded: excluded.map((term) => plan(term, false)),
+    owners: named.flatMap(({ id, first, count }) => {
+      const name = planned.slice(first, first + count)
+      // The text of a video is read for such a word, and its owner is not part of it.
+      if (name.some(({ needsReading }) => needsReading)) return []
+      return [{ id, rest: [...planned.slice(0, first), ...planned.slice(first + count)] }]
+    }),
   }
 }
 
@@ -89,8 +112,17 @@ const termsAt = (terms: readonly PlannedTerm[], level: string): string =>
 const withoutPrefixes = (terms: readonly PlannedTerm[]): PlannedTerm[] =>
   terms.filter(({ words }) => !words.some(({ isPrefix }) => isPrefix))
 
+/** Whether someone types a word beside others: all levels of a search are asked in the same way. */
+const canBeCompared = (terms: readonly PlannedTerm[]): boolean => {
+  const others = withoutPrefixes(terms)
+  return others.length < terms.length && others.length > 0
+}
+
 /** What the index is asked for, with the mark in place of each block. */
 export interface Template {
+  level: Level
+  /** Its words may be in blocks that have them neither in titles nor in tags nor in descriptions. */
+  isAnywhere: boolean
   query: string
   /** The same for blocks that have the words at no level before the last: nothing has to be left out there. */
   onlySaid: string | undefined
@@ -105,16 +137,41 @@ export interface DocumentFilters {
   filters: readonly string[]
 }
 
-/** Documents with all words at this level and not already at the one before. */
-export function templateAt({ terms, excluded }: SearchPlan, level: Level, { rights, filters }: DocumentFilters): Template {
+/** Documents with all words at this level and not already at one before. */
+export function templateAt(plan: SearchPlan, level: Level, documentFilters: DocumentFilters): Template {
+  if (level === 'o') return ownersTemplate(plan, documentFilters)
+  const { terms, excluded, owners } = plan
+  const { rights, filters } = documentFilters
   const before = { a: undefined, b: 'a', c: 'b', d: describedLevel }[level]
-  const others = withoutPrefixes(terms)
-  const hasPrefix = others.length < terms.length && others.length > 0
-  const wanted = [termsAt(terms, level), ...rights, ...filters, ...excluded.map((term) => `!${termsAt([term], level === 'd' ? 'd' : 'c')}`)]
+  const wanted = [
+    ...[termsAt(terms, level), ...rights, ...filters],
+    ...excluded.map((term) => `!${termsAt([term], level === 'd' ? 'd' : 'c')}`),
+    // What is said in the videos of these people is found by the words beside their names.
+    ...(level === 'd' ? owners.map(({ id }) => `!${filterKeys.owner(id)}`) : []),
+  ]
   return {
+    level,
+    isAnywhere: level === 'd',
     query: all([...wanted, ...(before ? [`!${termsAt(terms, before)}`] : [])]),
     onlySaid: level === 'd' ? all(wanted) : undefined,
-    exact: hasPrefix ? all([termsAt(others, level), ...filters]) : undefined,
+    exact: canBeCompared(terms) ? all([termsAt(withoutPrefixes(terms), level), ...filters]) : undefined,
+  }
+}
+
+function ownersTemplate({ terms, excluded, owners }: SearchPlan, { rights, filters }: DocumentFilters): Template {
+  const anywhere = (rest: readonly PlannedTerm[]) => (rest.length === 0 ? key('@video') : some([termsAt(rest, 'c'), termsAt(rest, 'd')]))
+  const theirs = some(owners.map(({ id, rest }) => all([filterKeys.owner(id), anywhere(rest)])))
+  const without = [
+    termsAt(terms, 'c'),
+    termsAt(terms, describedLevel),
+    ...excluded.flatMap((term) => [termsAt([term], 'c'), termsAt([term], 'd')]),
+  ]
+  return {
+    level: 'o',
+    isAnywhere: true,
+    query: all([theirs, ...rights, ...filters, ...without.map((each) => `!${each}`)]),
+    onlySaid: undefined,
+    exact: canBeCompared(terms) ? all([some(owners.map(({ id }) => filterKeys.owner(id))), ...filters]) : undefined,
   }
 }
 
@@ -126,6 +183,7 @@ export function describedTemplate({ terms }: SearchPlan, { filters }: DocumentFi
 
 /** All videos that pass the filters. */
 export const templateOfFilters = ({ rights, filters }: DocumentFilters): Template => ({
+  ...{ level: 'a' as const, isAnywhere: true },
   query: all([key('@video'), ...rights, ...filters]),
   ...{ onlySaid: undefined, exact: undefined },
 })

@@ -6,7 +6,7 @@ import { type CursorShape, encodeCursor, parseCursor } from '../../platform/data
 import type { Tables } from '../../platform/database/tables.ts'
 import { errorCode } from '../../platform/error-code.ts'
 import { describedColumns, type VideoRow } from '../describe-video.ts'
-import { findOwner, type PeopleDeps } from '../public-pages/people.ts'
+import { findOwners, type PeopleDeps } from '../public-pages/people.ts'
 import type { Viewer } from '../viewer.ts'
 import { type FindOptions, findVideos, type Place } from './find-videos.ts'
 import { markTexts } from './mark-texts.ts'
@@ -28,6 +28,9 @@ const timeoutMs = 3000
 /** Videos whose texts are read for a page of phrases; they are read in steps of twice a page. */
 const maxRead = 120
 
+/** People whose names are in one search. */
+const maxNamed = 3
+
 const cursorShape: CursorShape = { sort: 'search', keys: ['number', 'number'] }
 const cursorOf = ({ level, block, id }: Place): string => encodeCursor(cursorShape, [String(level), String(block)], id)
 
@@ -41,12 +44,17 @@ function placeOf(cursor: string): Place {
 export async function searchVideos(deps: PeopleDeps, viewer: Viewer, query: SearchQuery): Promise<SearchPage> {
   const parsed = withFilters(parseSearch(query.q), query)
   const after = query.cursor === undefined ? undefined : placeOf(query.cursor)
-  const owners = await Promise.all(parsed.owners.map((name) => findOwner(deps, name)))
+  const people = await findOwners(deps, [...parsed.owners, ...parsed.names.map(({ name }) => name)], viewer.userId)
+  const owners = parsed.owners.map((name) => people.get(name))
   const nobody = owners.includes(undefined)
   const ranges = [parsed.minDuration, parsed.maxDuration, parsed.since, parsed.before]
   const hasFilters = owners.length + parsed.tags.length > 0 || ranges.some((end) => end !== undefined)
   if (nobody || (parsed.terms.length === 0 && !hasFilters)) return { found: [], nextCursor: null }
   const ownerIds = owners.flatMap((id) => id ?? [])
+  const named = parsed.names.flatMap(({ name, ...place }) => {
+    const id = people.get(name)
+    return id === undefined ? [] : [{ id, ...place }]
+  })
   return (
     deps.db
       .transaction()
@@ -55,7 +63,7 @@ export async function searchVideos(deps: PeopleDeps, viewer: Viewer, query: Sear
       .execute(async (transaction) => {
         await sql`
         select set_config('statement_timeout', ${String(timeoutMs)}, true), set_config('enable_seqscan', 'off', true)`.execute(transaction)
-        const plan = await planSearch(transaction, parsed)
+        const plan = await planSearch(transaction, parsed, named.slice(0, maxNamed))
         const filters = [...filtersOf(parsed, ownerIds), ...(await monthFilter(transaction, parsed))]
         const options = { plan, rights: rightsOf(viewer), filters, allowed: allowedFor(viewer, query, parsed), after }
         const { places, next } = await findPage(transaction, options, query.limit)

@@ -192,6 +192,40 @@ describe('filters', () => {
     expect(await titles('waterfall owner:nobody')).toEqual([])
   })
 
+  test('the name of a person finds their videos too, below titles, tags and descriptions and above what is said', async () => {
+    const zoe = await newUser(product, site.mailbox, 'zoe.lind')
+    const { username } = zoe
+    const name = username.toUpperCase()
+    await add('By a stranger', { description: `Filmed with ${username}` }, bob)
+    await say(await add('Only said', {}, bob), [`this is ${username} speaking`], 'en', bob)
+    const own = await add('Harbour at noon', {}, zoe)
+    await say(own, ['we sail at noon'], 'en', zoe)
+    await say(await add(`Portrait of ${username}`, {}, zoe), [`I am ${username}`], 'en', zoe)
+    await add('Hidden', { visibility: 'private' }, zoe)
+    const all = [`Portrait of ${username}`, 'By a stranger', 'Harbour at noon', 'Only said']
+    expect(await titles(name)).toEqual(all)
+    expect(await titles(name, zoe)).toEqual([...all.slice(0, 2), 'Hidden', ...all.slice(2)])
+    const found: string[] = []
+    let cursor: unknown = ''
+    while (cursor !== null) {
+      const { body } = await ask(name, undefined, `&limit=1${cursor ? `&cursor=${String(cursor)}` : ''}`)
+      found.push(...(body['results'] as SearchResult[]).map(({ video }) => video.title))
+      cursor = body['nextCursor']
+    }
+    expect(found).toEqual(all)
+    // With other words, wherever these are, also one that is not finished.
+    for (const q of [`${name} harbour`, `sail ${name}`, `${name} harb`]) expect(await titles(q)).toEqual(['Harbour at noon'])
+    expect(await titles(`${name} -harbour -portrait`)).toEqual(['By a stranger', 'Only said'])
+    expect(await titles(`"${username}" harbour`)).toEqual([])
+    expect(await titles(`${username}x`)).toEqual([])
+    await sql.query('update users set google_subject = id::text, chose_username = false where id = $1', [zoe.user.id])
+    expect(await titles(name)).toEqual([...all.slice(0, 2), 'Only said'])
+    // Their own videos find themselves, and so does the filter.
+    expect(await titles(name, zoe)).toContain('Hidden')
+    expect(await titles(`owner:${username} harbour`, zoe)).toEqual(['Harbour at noon'])
+    expect(await titles(`owner:${username}`)).toEqual([])
+  })
+
   test('beside the words as well', async () => {
     expect(await titles('waterfall', undefined, `&owner=${ada.username}&minDuration=100`)).toEqual(['Waterfall walk'])
     expect(await titles('waterfall', undefined, '&tag=walks&maxDuration=3600')).toEqual(['Waterfall walk'])

@@ -35,7 +35,7 @@ async function tagsOf(
   allowed: Allowed,
   beginning: string,
 ): Promise<Map<string, string>> {
-  const plan = { terms: [], excluded: [] }
+  const plan = { terms: [], excluded: [], owners: [] }
   const options = { plan, rights, filters: [filterKeys.tagBeginning(beginning)], allowed, after: undefined, limit: maxRead }
   const { places } = await findVideos(db, options)
   if (places.length === 0) return new Map()
