@@ -101,3 +101,46 @@ test('a Matroska file with wrong bytes is refused or read, and never fails', asy
     await assumedOf(spoiled)
   }
 })
+
+/** A file of this test's making, with any elements at the end of its first cluster. */
+function crowdedFile(crowd: Buffer): Buffer {
+  const element = (id: string, ...content: Buffer[]): Buffer => {
+    const body = Buffer.concat(content)
+    const size = Buffer.alloc(8)
+    size.writeBigUInt64BE((1n << 56n) | BigInt(body.length))
+    return Buffer.concat([Buffer.from(id, 'hex'), size, body])
+  }
+  const number = (id: string, value: number): Buffer => {
+    const bytes = Buffer.alloc(6)
+    bytes.writeUIntBE(value, 0, 6)
+    return element(id, bytes)
+  }
+  const frames = Array.from({ length: 25 }, (_, at) =>
+    element('a3', Buffer.from([0x81, (at * 40) >> 8, (at * 40) & 0xff, at ? 0 : 0x80, 1])),
+  )
+  const clusters = Array.from({ length: 13 }, (_, at) =>
+    element('1f43b675', number('e7', at * 1000), ...frames, ...(at === 0 ? [crowd] : [])),
+  )
+  const tracks = element(
+    '1654ae6b',
+    element('ae', number('d7', 1), number('83', 1), element('86', Buffer.from('V_VP8')), number('23e383', 40e6)),
+  )
+  const seek = (index: number): Buffer =>
+    element('114d9b74', element('4dbb', element('53ab', Buffer.from('1c53bb6b', 'hex')), number('53ac', index)))
+  const before = [element('1549a966'), tracks]
+  const placeOf = (at: number): number => Buffer.concat([seek(0), ...before, ...clusters.slice(0, at)]).length
+  const points = clusters.map((_, at) => element('bb', number('b3', at * 1000), element('b7', number('f7', 1), number('f1', placeOf(at)))))
+  const content = [seek(placeOf(clusters.length)), ...before, ...clusters, element('1c53bb6b', ...points)]
+  return Buffer.concat([element('1a45dfa3'), element('18538067', ...content)])
+}
+
+test.each([
+  ['key frames', Buffer.concat([Buffer.from([0xa3, 0x40, 50, 0x81, 0, 0, 0x80]), Buffer.alloc(46)])],
+  ['elements that say nothing', Buffer.concat([Buffer.from([0xec, 0x40, 50]), Buffer.alloc(50)])],
+])('a crafted file with nothing but %s is refused at once', async (_, element) => {
+  expect((await assumedOf(crowdedFile(Buffer.alloc(0))))?.isAssumed).toBe(true)
+  const bytes = crowdedFile(Buffer.alloc(400_000 * element.length, element))
+  const startedAt = performance.now()
+  expect(await assumedOf(bytes)).toBeUndefined()
+  expect(performance.now() - startedAt).toBeLessThan(2000)
+})

@@ -8,6 +8,8 @@ const minKeys = 12
 const maxIndexBytes = 4 << 20
 /** From one cluster in the index to the next. */
 const maxRangeBytes = 32 << 20
+/** In one range, which is read from memory without a pause. Half a minute of pictures with several tracks of audio has fewer. */
+const maxRangeElements = 20_000
 /** Where a file is looked at beside its start and its end, as shares of its index. */
 const looks = [0.25, 0.5, 0.75]
 /** Of the length of a frame. Times are rounded, mostly to milliseconds. */
@@ -112,7 +114,7 @@ interface Range {
 async function readRange({ unit, tracks }: Head, from: number, to: number, readAt: ReadAt): Promise<Range | undefined> {
   if (to - from > maxRangeBytes) return undefined
   const bytes = await readAt(from, to - from)
-  const window = openWindow(to, async (offset, length) => bytes.subarray(offset - from, offset - from + length))
+  const window = openWindow(to, async (offset, length) => bytes.subarray(offset - from, offset - from + length), maxRangeElements)
   const empty = [...tracks].map(([number, track]): [number, Track] => [number, { ...track, times: [], durations: [], keys: [], bytes: 0 }])
   const walk: Walk & { tracks: Map<number, Track> } = { unit, tracks: new Map(empty), packets: 0 }
   for (let at = from; at < to; ) {
@@ -151,7 +153,7 @@ function assumePictures({ unit }: Head, keys: readonly Key[], parts: readonly Tr
   if (keyPlaces.some((place, at) => Number.isNaN(place) || place <= (keyPlaces[at - 1] ?? -1))) return undefined
   const known = new Set(keyPlaces)
   if (!parts.every((part) => isRegular(part.times.map(placeOf), part.keys, known))) return undefined
-  const count = Math.max(...last.times.map(placeOf)) + 1
+  const count = last.times.reduce((furthest, time) => Math.max(furthest, placeOf(time)), 0) + 1
   if ((keyPlaces.at(-1) ?? 0) >= count || count > maxPackets) return undefined
   const rounded = (time: number): number => (Math.round((time * 1e9) / unit) * unit) / 1e9
   const times = Array.from({ length: count }, (_, place) => rounded(start + place * seconds))
@@ -162,11 +164,12 @@ function assumePictures({ unit }: Head, keys: readonly Key[], parts: readonly Tr
 
 /** Whether the frames fill their places without a gap, begin with a key frame before which none is shown, and all their key frames are in the index. */
 function isRegular(places: readonly number[], keys: readonly number[], known: ReadonlySet<number>): boolean {
+  const keyIndexes = new Set(keys)
   const inOrder = [...places].sort((a, b) => a - b)
   const isFilled = inOrder.every((place, at) => place === (inOrder[0] ?? 0) + at)
   let key = Number.POSITIVE_INFINITY
   const isClosed = places.every((place, at) => {
-    if (keys.includes(at)) key = place
+    if (keyIndexes.has(at)) key = place
     return place >= key
   })
   return isFilled && isClosed && keys[0] === 0 && keys.every((at) => known.has(places[at] ?? Number.NaN))

@@ -117,7 +117,7 @@ export async function step(window: Window, at: number, walk: Walk): Promise<numb
 }
 
 /** Reads the file from its start to its end, a large part at a time. */
-export function openWindow(size: number, readAt: ReadAt) {
+export function openWindow(size: number, readAt: ReadAt, limit = maxElements) {
   let from = 0
   let held: DataView = new DataView(new ArrayBuffer(0))
   let inWindow = 0
@@ -139,7 +139,7 @@ export function openWindow(size: number, readAt: ReadAt) {
       const start = await view(at, Math.min(maxElementHeader, size - at))
       inWindow += 1
       elements += 1
-      return inWindow > maxInWindow || elements > maxElements ? undefined : readElement(start, 0, at)
+      return inWindow > maxInWindow || elements > limit ? undefined : readElement(start, 0, at)
     },
   }
 }
