@@ -71,7 +71,7 @@ test('nothing is said about a file that ends early, has no index, or is somethin
 })
 
 /** A file of this test's making with two sections, as one of some gigabytes has them. */
-function largeFile({ kind = 1, frames = 6 } = {}): Buffer {
+function largeFile({ kind = 1, frames = 6, each = 3 } = {}): Buffer {
   const chunk = (id: string, ...content: Buffer[]): Buffer => {
     const body = Buffer.concat(content)
     const head = Buffer.alloc(8)
@@ -82,20 +82,20 @@ function largeFile({ kind = 1, frames = 6 } = {}): Buffer {
   const name = (text: string): Buffer => Buffer.from(text, 'latin1')
   const numbers = (...values: number[]): Buffer => Buffer.concat(values.map((value) => Buffer.from(Uint32Array.of(value).buffer)))
   const list = (first: number): Buffer => {
-    const entries = [0, 1, 2].map((at) => numbers(0, 1000 + first + at + (at === 0 ? 0 : 0x80000000)))
-    return chunk('ix00', Buffer.from([2, 0, 0, kind]), numbers(3), name('00dc'), numbers(0, 0, 0), ...entries)
+    const entries = Uint32Array.from({ length: each * 2 }, (_, at) => (at % 2 ? 1000 + first + (at >> 1) + (at > 1 ? 0x80000000 : 0) : 0))
+    return chunk('ix00', Buffer.from([2, 0, 0, kind]), numbers(each), name('00dc'), numbers(0, 0, 0), Buffer.from(entries.buffer))
   }
-  const sections = [list(0), list(3)]
-  const place = (at: number): number => 500 + at * 100
+  const sections = [list(0), list(each)]
+  const place = (at: number): number => 500 + at * (100 + each * 8)
   const index = chunk(
     'indx',
     ...[Buffer.from([4, 0, 0, 0]), numbers(2), name('00dc'), numbers(0, 0, 0)],
-    ...sections.map((section, at) => numbers(place(at), 0, section.length, 3)),
+    ...sections.map((section, at) => numbers(place(at), 0, section.length, each)),
   )
   const header = chunk('strh', name('vidsMJPG'), numbers(0, 0, 0, 1, 25, 0, frames, 0, 0, 0, 0, 0))
   const streams = chunk('LIST', name('hdrl'), chunk('LIST', name('strl'), header, chunk('strf', Buffer.alloc(40)), index))
   const first = chunk('RIFF', name('AVI '), streams, chunk('LIST', name('movi')))
-  const file = Buffer.alloc(800)
+  const file = Buffer.alloc(800 + each * 16)
   first.copy(file)
   for (const [at, section] of sections.entries()) section.copy(file, place(at))
   return file
@@ -107,6 +107,21 @@ test('a large file is known from the lists of its sections', async () => {
   expect(video?.times.map((time) => Math.round(time * 25))).toEqual([0, 1, 2, 3, 4, 5])
   expect(await indexOf(largeFile({ kind: 2 }))).toBeUndefined()
   expect(await indexOf(largeFile({ frames: 7 }))).toBeUndefined()
+})
+
+test.each([
+  ['of sections', () => largeFile({ frames: 400_000, each: 200_000 }), 400_000],
+  ['that has no end', () => largeFile({ frames: 4_000_000, each: 2_000_000 }), undefined],
+])('a long index is read in slices, between which other work goes on: one %s', async (_, file, frames) => {
+  const bytes = file()
+  const lengths: number[] = []
+  const index = await readPacketIndex(bytes.length, async (offset, length) => {
+    lengths.push(length)
+    return bytes.subarray(offset, offset + length)
+  })
+  expect(index?.tracks.get(0)?.times.length).toBe(frames)
+  expect(index?.tracks.get(0)?.keys.length).toBe(frames && 2)
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(1 << 20)
 })
 
 test('an AVI file with wrong bytes is refused or read, and never fails', async () => {

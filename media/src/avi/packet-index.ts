@@ -5,10 +5,13 @@ import { type AviStream, nameAt, readStreams } from './streams.ts'
 
 const chunkHead = 8
 const maxHeadBytes = 1 << 20
-const maxIndexBytes = 64 << 20
+/** Four hours at 60 frames a second, with a chunk of audio for each, have 28 MB. */
+const maxIndexBytes = 32 << 20
+/** Read at once: between two reads the process does its other work. A multiple of the length of an entry. */
+const sliceBytes = 1 << 20
 /** Chunks before the pictures, and lists of an index. */
 const maxChunks = 1000
-const maxPackets = 6_000_000
+const maxPackets = 2_500_000
 
 /** Which stream a chunk belongs to: its number is in the first two letters. */
 const streamOf = (id: string): number | undefined => (/^\d\d(?:d[bc]|wb)$/i.test(id) ? Number(id.slice(0, 2)) : undefined)
@@ -37,8 +40,8 @@ export async function readPacketIndex(size: number, readAt: ReadAt): Promise<Pac
       streams = readStreams(viewOfBytes(await readAt(chunk.body + 4, bytes - 4)))
     if (chunk.type === 'movi' && !streams) return undefined
     const isLast = file.end + chunkHead >= size
-    if (chunk.type === 'movi' && streams && !isLast) return packetsOf(streams, sectionEntries(streams, size, readAt))
-    if (chunk.id === 'idx1' && streams) return packetsOf(streams, indexEntries(chunk, readAt))
+    if (chunk.type === 'movi' && streams && !isLast) return readSections(streams, size, readAt)
+    if (chunk.id === 'idx1' && streams) return readIndex(streams, chunk, readAt)
     // Chunks begin at even places.
     at = chunk.end + (chunk.end % 2)
   }
@@ -53,47 +56,57 @@ async function chunkAt(at: number, size: number, readAt: ReadAt): Promise<Chunk 
   return { id, type: isList ? nameAt(view, chunkHead) : '', body: at + chunkHead, end: at + chunkHead + view.getUint32(4, true) }
 }
 
-interface Entry {
-  stream: number
-  isKey: boolean
-  bytes: number
+async function* slicesOf(from: number, bytes: number, readAt: ReadAt): AsyncIterable<DataView> {
+  for (let done = 0; done < bytes; done += sliceBytes) yield viewOfBytes(await readAt(from + done, Math.min(sliceBytes, bytes - done)))
 }
 
 const keyFlag = 0x10
 
-async function* indexEntries({ body, end }: Chunk, readAt: ReadAt): AsyncIterable<Entry | undefined> {
-  if (end - body > maxIndexBytes) return yield undefined
-  const view = viewOfBytes(await readAt(body, end - body))
-  for (let at = 0; at + 16 <= view.byteLength; at += 16) {
-    const id = nameAt(view, at)
-    if (id === 'rec ') continue
-    const stream = streamOf(id)
-    yield stream === undefined
-      ? undefined
-      : { stream, isKey: (view.getUint32(at + 4, true) & keyFlag) !== 0, bytes: view.getUint32(at + 12, true) }
+async function readIndex(streams: readonly AviStream[], { body, end }: Chunk, readAt: ReadAt): Promise<PacketTracks | undefined> {
+  if (end - body > maxIndexBytes) return undefined
+  const found = new FoundPackets(streams)
+  for await (const view of slicesOf(body, end - body, readAt)) {
+    for (let at = 0; at + 16 <= view.byteLength; at += 16) {
+      const id = nameAt(view, at)
+      if (id === 'rec ') continue
+      if (!found.add(streamOf(id), (view.getUint32(at + 4, true) & keyFlag) !== 0, view.getUint32(at + 12, true))) return undefined
+    }
   }
+  return found.packets()
 }
 
+const listHead = 32
 const notKeyBit = 0x80000000
 
 /** Each stream has lists of its own, one for each section of the file. */
-async function* sectionEntries(streams: readonly AviStream[], size: number, readAt: ReadAt): AsyncIterable<Entry | undefined> {
+async function readSections(streams: readonly AviStream[], size: number, readAt: ReadAt): Promise<PacketTracks | undefined> {
   const all = streams.flatMap(({ sections }) => sections)
-  if (all.length > maxChunks || all.reduce((sum, { bytes }) => sum + bytes, 0) > maxIndexBytes) return yield undefined
+  if (all.length > maxChunks || all.reduce((sum, { bytes }) => sum + bytes, 0) > maxIndexBytes) return undefined
+  const found = new FoundPackets(streams)
   for (const [stream, { sections }] of streams.entries()) {
-    if (sections.length === 0) return yield undefined
+    if (sections.length === 0) return undefined
     for (const { offset, bytes } of sections) {
-      if (bytes < 32 || offset + bytes > size) return yield undefined
-      const view = viewOfBytes(await readAt(offset, bytes))
-      const [longs, kind, count] = [view.getUint16(8, true), view.getUint16(10), view.getUint32(12, true)]
-      // Two numbers each, and no fields of interlaced pictures.
-      if (longs !== 2 || kind !== 1 || 32 + count * 8 > view.byteLength || streamOf(nameAt(view, 16)) !== stream) return yield undefined
-      for (let at = 32; at < 32 + count * 8; at += 8) {
-        const value = view.getUint32(at + 4, true)
-        yield { stream, isKey: (value & notKeyBit) === 0, bytes: value & ~notKeyBit }
+      if (bytes < listHead || offset + bytes > size) return undefined
+      let left: number | undefined
+      for await (const view of slicesOf(offset, bytes, readAt)) {
+        const start = left === undefined ? listHead : 0
+        left ??= entriesIn(view, stream, bytes)
+        if (left === undefined) return undefined
+        for (let at = start; at + 8 <= view.byteLength && left > 0; at += 8, left -= 1) {
+          const value = view.getUint32(at + 4, true)
+          if (!found.add(stream, (value & notKeyBit) === 0, value & ~notKeyBit)) return undefined
+        }
       }
     }
   }
+  return found.packets()
+}
+
+/** As the head of a list says: two numbers each, and no fields of interlaced pictures. */
+function entriesIn(list: DataView, stream: number, bytes: number): number | undefined {
+  const [longs, kind, count] = [list.getUint16(8, true), list.getUint16(10), list.getUint32(12, true)]
+  const isUsual = longs === 2 && kind === 1 && listHead + count * 8 <= bytes && streamOf(nameAt(list, 16)) === stream
+  return isUsual ? count : undefined
 }
 
 interface Track extends TrackPackets {
@@ -105,26 +118,39 @@ interface Track extends TrackPackets {
 /** As exact as ffprobe prints times. */
 const microseconds = (seconds: number): number => Math.round(seconds * 1e6) / 1e6
 
-async function packetsOf(streams: readonly AviStream[], entries: AsyncIterable<Entry | undefined>): Promise<PacketTracks | undefined> {
-  const tracks = streams.map(
-    (): Track => ({ times: [], durations: [], keys: [], hidden: 0, bytes: 0, missingTimes: false, passed: 0, chunks: 0 }),
-  )
-  let count = 0
-  for await (const entry of entries) {
-    const [stream, track] = entry ? [streams[entry.stream], tracks[entry.stream]] : []
-    count += 1
-    if (!entry || !stream || !track || count > maxPackets) return undefined
-    const units = stream.unitsIn(entry.bytes)
+/** Collects the packets of each stream in their order. */
+class FoundPackets {
+  private readonly streams: readonly AviStream[]
+  private readonly tracks: Track[]
+  private count = 0
+
+  constructor(streams: readonly AviStream[]) {
+    this.streams = streams
+    this.tracks = streams.map(
+      (): Track => ({ times: [], durations: [], keys: [], hidden: 0, bytes: 0, missingTimes: false, passed: 0, chunks: 0 }),
+    )
+  }
+
+  /** False for a chunk of no stream, or one too many. */
+  add(number: number | undefined, isKey: boolean, bytes: number): boolean {
+    const [stream, track] = number === undefined ? [] : [this.streams[number], this.tracks[number]]
+    this.count += 1
+    if (!stream || !track || this.count > maxPackets) return false
+    const units = stream.unitsIn(bytes)
     // An empty chunk keeps the time of a frame that is not there.
-    if (entry.bytes > 0) {
-      if (entry.isKey) track.keys.push(track.times.length)
+    if (bytes > 0) {
+      if (isKey) track.keys.push(track.times.length)
       track.times.push(microseconds(track.passed * stream.unitSeconds))
       track.durations.push(microseconds(units * stream.unitSeconds))
-      track.bytes += entry.bytes
+      track.bytes += bytes
     }
     track.passed += units
     track.chunks += 1
+    return true
   }
-  const isWhole = tracks.every(({ chunks, times }, at) => times.length > 0 && (streams[at]?.frames ?? chunks) === chunks)
-  return isWhole ? { tracks: new Map(tracks.map(({ passed: _, chunks: __, ...packets }, at) => [at, packets])) } : undefined
+
+  packets(): PacketTracks | undefined {
+    const isWhole = this.tracks.every(({ chunks, times }, at) => times.length > 0 && (this.streams[at]?.frames ?? chunks) === chunks)
+    return isWhole ? { tracks: new Map(this.tracks.map(({ passed: _, chunks: __, ...packets }, at) => [at, packets])) } : undefined
+  }
 }
