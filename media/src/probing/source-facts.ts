@@ -2,7 +2,7 @@ import type { EmbeddedTexts } from './embedded/embedded-texts.ts'
 import type { Ratio } from './ratio.ts'
 
 /** Raised with every change after which a probe finds something else in the same file: stored facts are then not used any more. */
-export const factsVersion = 3
+export const factsVersion = 4
 
 export interface Size {
   width: number

@@ -85,7 +85,7 @@ export interface PartLedger {
  * Raised with every change after which a worker would encode other pictures from the same facts and formats. During an upgrade each version
  * encodes only parts of its own, and a job that the other version has left starts anew.
  */
-const recipeVersion = 6
+const recipeVersion = 7
 
 /** Heartbeats come twice a second. After this long without one, another worker may lease the part. */
 const leaseTime = '12 seconds'
