@@ -34,6 +34,8 @@ const mediaTools = await openMediaTools(await findFfmpeg({ ffmpeg: undefined, ff
 const seconds = 12
 const rate = 15
 const frames = seconds * rate
+/** Of audio that ends before the pictures. */
+const shortSeconds = 5
 
 let folder: string
 let database: Database
@@ -77,6 +79,10 @@ beforeAll(async () => {
   ])
   const indexFirst = ['-c:v', 'copy', '-c:a', 'aac', '-movflags', '+faststart']
   await run('ffmpeg', ['-v', 'error', '-i', join(folder, 'source.avi'), ...indexFirst, join(folder, 'index-first.mp4')])
+  for (const source of ['source.mp4', 'source.avi']) {
+    const early = ['-af', `atrim=end=${shortSeconds}`, '-c:v', 'copy', '-c:a', source.endsWith('mp4') ? 'aac' : 'pcm_s16le']
+    await run('ffmpeg', ['-v', 'error', '-i', join(folder, source), ...early, join(folder, `early-${source}`)])
+  }
   await makeDamaged(join(folder, 'damaged.mp4'))
   const copyable = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '30', '-pix_fmt', 'yuv420p', '-g', String(2 * rate)]
   await run('ffmpeg', ['-v', 'error', ...picture('720x720'), ...copyable, '-c:a', 'pcm_s16le', join(folder, 'copied.mkv')])
@@ -193,14 +199,14 @@ async function rendition(id: string, type: 'TRANSCODE_480' | 'TRANSCODE_720' = '
 }
 
 /** Every picture and every second of sound is in the rendition. */
-async function expectWhole(id: string): Promise<void> {
+async function expectWhole(id: string, audioSeconds = seconds): Promise<void> {
   expect(await statusOf(id)).toBe('COMPLETED')
   const counted = ['-v', 'error', '-count_frames', '-show_entries', 'stream=codec_type,nb_read_frames,duration', '-of', 'json']
   const { stdout } = await run('ffprobe', [...counted, await rendition(id)])
   const { streams } = JSON.parse(stdout) as { streams: { codec_type: string; nb_read_frames: string; duration: string }[] }
   expect(streams.find(({ codec_type }) => codec_type === 'video')?.nb_read_frames).toBe(String(frames))
   // Some containers keep the silence with which an encoder begins.
-  expect(Math.abs(Number(streams.find(({ codec_type }) => codec_type === 'audio')?.duration) - seconds)).toBeLessThan(0.1)
+  expect(Math.abs(Number(streams.find(({ codec_type }) => codec_type === 'audio')?.duration) - audioSeconds)).toBeLessThan(0.1)
   await expectPlayable(id)
   await endWatching(id)
   expect(await splits(id)).toEqual([])
@@ -247,6 +253,12 @@ describe('a job that is encoded in parts', { timeout: 300_000 }, () => {
       .where('prefix', 'like', `videos/${id}/parts-%`)
       .execute()
     expect(discarded).toHaveLength(1)
+  })
+
+  test.each(['early-source.mp4', 'early-source.avi'])('has no end of its audio to wait for while it is watched: %s', async (source) => {
+    const id = await addJob(source)
+    await (await worker()).handle(id, never)
+    await expectWhole(id, shortSeconds)
   })
 
   // ffmpeg does not seek in FLV, so what is encoded of it is one part.

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { type AudioSample, type AudioTrack, readAudioSamples, readAudioTrack, writeAudioFragment } from '../../mp4/audio-samples.ts'
 import { viewOfBytes } from '../../mp4/mp4-boxes.ts'
 import { readCodecs } from '../../mp4/segment-index.ts'
+import { silentFrame } from '../../mp4/silent-frame.ts'
 import { headOfTrack } from '../../mp4/single-track.ts'
+import { earlyEnds } from '../../planning/early-groups.ts'
+import type { MediaPlan } from '../../planning/make-plan.ts'
 import type { ChunkFile } from './cut-checkpoints.ts'
 import { GrowingFile } from './growing-file.ts'
 
@@ -22,10 +25,17 @@ const maxRestSeconds = 0.5
 const endOf = (chunks: number, early: readonly number[]): number =>
   early[chunks - 1] ?? (early.at(-1) ?? 0) + Math.max(0, chunks - early.length) * chunkSeconds
 
-/** Cuts chunks of audio from a file that ffmpeg is writing, and in which audio is the last track. */
+/** Seconds. Audio that ends this much before the pictures counts as ended when it has reached the end that the source names, or nearly. */
+const endMargin = 0.1
+
+/**
+ * Cuts chunks of audio from a file that ffmpeg is writing, and in which audio is the last track. Where it ends before the pictures, silence
+ * follows: players wait for audio as long as its track may go on, and stop at its end while pictures are still being added.
+ */
 export class AudioCutter {
   private readonly path: string
   private readonly folder: string
+  private readonly plan: MediaPlan
   private readonly early: readonly number[]
   private file: GrowingFile<object>
   private track: AudioTrack | undefined
@@ -35,11 +45,15 @@ export class AudioCutter {
   private chunkCount = 0
   /** The decode time of the next sample. */
   private time = 0
+  /** Seconds of audio in the file, as far as it has been read. */
+  private seconds = 0
+  private isPadded = false
 
-  constructor(path: string, folder: string, early: readonly number[]) {
+  constructor(path: string, folder: string, plan: MediaPlan) {
     this.path = path
     this.folder = folder
-    this.early = early
+    this.plan = plan
+    this.early = earlyEnds(plan.facts)
     this.file = new GrowingFile(path, () => ({}))
   }
 
@@ -54,13 +68,33 @@ export class AudioCutter {
     this.track ??= this.file.head && readAudioTrack(this.file.head)
     const { track } = this
     if (!track) return undefined
-    while (!this.isEnough(track) && this.readCount < this.file.fragments.length) {
+    while (!this.isEnough(track) && this.readCount < this.file.fragments.length && !this.isPadded) {
       const bytes = await this.file.bytesOf(this.readCount, this.readCount + 1)
       if (!bytes?.[0]) return undefined
-      this.waiting.push(...readAudioSamples(viewOfBytes(bytes[0]), track))
+      const samples = readAudioSamples(viewOfBytes(bytes[0]), track)
+      this.waiting.push(...samples)
+      this.seconds += samples.reduce((sum, { duration }) => sum + duration, 0) / track.timescale
       this.readCount += 1
     }
+    if (this.hasEnded(isOver)) this.addSilence(track)
     return this.isEnough(track) || (isOver && this.waiting.length > 0) ? this.write(track) : undefined
+  }
+
+  private hasEnded(isOver: boolean): boolean {
+    if (isOver) return this.readCount === this.file.fragments.length
+    const { audio, video, origin } = this.plan.facts
+    const isShort = audio !== undefined && audio.end < video.end - maxRestSeconds
+    return isShort && this.seconds >= audio.end - origin - endMargin
+  }
+
+  /** Up to the end of the pictures, as if the source had it. */
+  private addSilence({ timescale }: AudioTrack): void {
+    const { facts, audio } = this.plan
+    if (this.isPadded || !audio) return
+    this.isPadded = true
+    const sample = { bytes: silentFrame(audio.channels), duration: this.sampleDuration() }
+    const missing = Math.ceil(((facts.video.end - facts.origin - this.seconds) * timescale) / sample.duration)
+    for (let count = 0; count < missing && this.waiting.length > 0; count += 1) this.waiting.push(sample)
   }
 
   /** More than a chunk is needed, so that the last one can take what little is left. */

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { audioFile, audioPartArguments } from '../../arguments/part-arguments.ts'
-import { earlyEnds } from '../../planning/early-groups.ts'
 import type { MediaPlan } from '../../planning/make-plan.ts'
 import { type AudioChunk, AudioCutter } from '../checkpoints/cut-audio.ts'
 import { emitChunks } from '../checkpoints/emit-chunks.ts'
@@ -31,7 +30,7 @@ export async function encodeAudio(
     onFailure(error)
     return 'stop'
   }
-  const emitting = emitChunks(new AudioCutter(join(folder, audioFile), folder, earlyEnds(plan.facts)), {
+  const emitting = emitChunks(new AudioCutter(join(folder, audioFile), folder, plan), {
     onChunk: onAudio,
     onRejected,
     onFailure,

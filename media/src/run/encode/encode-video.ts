@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { encodeArguments, rungFile } from '../../arguments/encode-arguments.ts'
 import { passFiles } from '../../arguments/thumbnail-arguments.ts'
 import type { FormatPlan } from '../../planning/describe-plan.ts'
-import { earlyEnds } from '../../planning/early-groups.ts'
 import { type MediaPlan, planWithoutCopies } from '../../planning/make-plan.ts'
 import { rungsOf, wholeSegment } from '../../planning/part-plan.ts'
 import { type AudioChunk, AudioCutter } from '../checkpoints/cut-audio.ts'
@@ -166,7 +165,7 @@ function emit(plan: MediaPlan, folder: string, sink: CheckpointSink, decodeError
   const { onMissed, everyMs } = sink
   const [first] = rungsOf(plan, {})
   const pictures = new CheckpointCutter(plan, wholeSegment(plan), folder)
-  const audio = plan.audio && first && new AudioCutter(join(folder, rungFile(first)), folder, earlyEnds(plan.facts))
+  const audio = plan.audio && first && new AudioCutter(join(folder, rungFile(first)), folder, plan)
   let isStored = false
   const options = { onRejected: onMissed, onFailure: onMissed, everyMs }
   const emitters = [

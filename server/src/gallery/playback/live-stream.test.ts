@@ -122,6 +122,21 @@ describe('a video that is being encoded', () => {
     expect(namesIn(audio, /mp4$/)).toHaveLength(2)
   })
 
+  test('waits for no audio after the end of it, nor for pictures after theirs', async () => {
+    await saveCheckpoint(1, '480p', 0, 250, 10)
+    await saveAudio(0, 8)
+    const playable = async () => (await streamFor()).stream.playableSeconds
+    await untilRead(async () => expect(await playable()).toBe(8))
+    await database.query(`update job_parts set state = 'done' where job_id = $1 and kind = 'audio'`, [id])
+    await untilRead(async () => expect(await playable()).toBe(10))
+    const playlist = await text(next(String((await streamFor()).hlsUrl), `live-${split}-audio.m3u8`))
+    expect(playlist).toContain('#EXT-X-ENDLIST')
+    await saveCheckpoint(2, '480p', 250, undefined, 7)
+    await untilRead(async () => expect(await playable()).toBe(17))
+    await saveAudio(1, 12)
+    await untilRead(async () => expect(await playable()).toBe(20))
+  })
+
   test('lists what can be played, and for the web player all that is planned', async () => {
     await saveCheckpoint(1, '480p', 0, 50, 2)
     await saveAudio(0, 1)

@@ -135,7 +135,7 @@ function audioOf({ audio }: Pick<JobSplit, 'audio'>, renditions: readonly LiveRe
     end += seconds
     return end > furthest + audioTolerance
   })
-  return count < 0 ? { ...whole, isComplete: false } : { ...trackOf(whole.chunks.slice(0, count)), isComplete: false }
+  return count < 0 ? { ...whole, isComplete: isAll } : { ...trackOf(whole.chunks.slice(0, count)), isComplete: false }
 }
 
 /** The checkpoints of a format up to the first that is missing. */
@@ -171,8 +171,12 @@ function trackOf(stored: readonly LiveChunk[]): Pick<LiveTrack, 'chunks' | 'seco
   return { chunks, seconds: chunks.reduce((sum, chunk) => sum + chunk.seconds, 0) }
 }
 
-/** The seconds of a rendition that can be played together with the audio. */
-export const playableSeconds = ({ audio }: LiveStream, { seconds }: LiveRendition): number =>
-  audio && !audio.isComplete ? Math.min(seconds, audio.seconds) : seconds
+/** The seconds of a rendition that can be played together with the audio. A track that is complete has nothing to wait for, however short it is. */
+export function playableSeconds({ audio }: LiveStream, rendition: LiveRendition): number {
+  const tracks = [rendition, ...(audio ? [audio] : [])]
+  if (tracks.some(({ seconds }) => seconds === 0)) return 0
+  const growing = tracks.filter(({ isComplete }) => !isComplete)
+  return growing.length > 0 ? Math.min(...growing.map(({ seconds }) => seconds)) : Math.max(...tracks.map(({ seconds }) => seconds))
+}
 
 export const isPlayable = (stream: LiveStream, rendition: LiveRendition): boolean => playableSeconds(stream, rendition) > 0

@@ -1,0 +1,58 @@
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { args } from '../../arguments/args.ts'
+import { makePlan } from '../../planning/make-plan.ts'
+import { clipFolder, decoded, makeClip, moving, testMediaTools, tone } from '../../testing/clips.ts'
+import { probeFile } from '../inspect/probe-file.ts'
+import { type AudioChunk, AudioCutter } from './cut-audio.ts'
+
+const clips = clipFolder()
+const mediaTools = await testMediaTools()
+const pictureSeconds = 14
+const sampleRate = 44_100
+
+/** The chunks of a file that ffmpeg is writing, and of what is left when it is over. */
+async function chunksOf(name: string, audioSeconds: number, channels: number) {
+  const sound = [...tone(audioSeconds), '-ac', String(channels)]
+  const source = await makeClip(clips.path(`${name}.avi`), ...moving('64x36', 25, pictureSeconds), ...sound, ...args`-c:v mpeg4 -c:a mp3`)
+  const plan = makePlan(await probeFile(mediaTools, source, new AbortController().signal), ['480p'], mediaTools.machine)
+  const flags = args`-c:v libx264 -preset ultrafast -g 50 -c:a aac -movflags +frag_keyframe+empty_moov+default_base_moof+delay_moov`
+  const grown = await makeClip(clips.path(`${name}.mp4`), '-i', source, ...flags)
+  const cutter = new AudioCutter(grown, await mkdtemp(clips.path('chunks-')), plan)
+  const [growing, rest]: [AudioChunk[], AudioChunk[]] = [[], []]
+  for (let chunk = await cutter.cut(false); chunk; chunk = await cutter.cut(false)) growing.push(chunk)
+  for (let chunk = await cutter.cut(true); chunk; chunk = await cutter.cut(true)) rest.push(chunk)
+  return { growing, chunks: [...growing, ...rest] }
+}
+
+const secondsOf = (chunks: readonly AudioChunk[]) => chunks.reduce((sum, { seconds }) => sum + seconds, 0)
+
+/** The loudest sample of each second that a player hears. */
+async function heard(chunks: readonly AudioChunk[]): Promise<number[]> {
+  const files = await Promise.all(chunks.map(({ path }) => readFile(path)))
+  const whole = join(clips.path(''), `heard-${chunks.length}-${Math.random()}.mp4`)
+  await writeFile(whole, Buffer.concat(files.map((file, at) => (at === 0 ? file : file.subarray(chunks[at]?.headBytes)))))
+  const bytes = await decoded(whole, ...args`-ac 1 -f s16le -`)
+  const samples = new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length >> 1)
+  return Array.from({ length: Math.floor(samples.length / sampleRate) }, (_, second) =>
+    samples.subarray(second * sampleRate, (second + 1) * sampleRate).reduce((most, value) => Math.max(most, Math.abs(value)), 0),
+  )
+}
+
+test.each([1, 2])('audio that ends before the pictures is followed by silence up to their end: %i channels', async (channels) => {
+  const { growing, chunks } = await chunksOf(`short-${channels}`, 6, channels)
+  // Not only when the pass is over: viewers wait for it meanwhile.
+  expect(secondsOf(growing)).toBeGreaterThan(pictureSeconds - 3)
+  expect(Math.abs(secondsOf(chunks) - pictureSeconds)).toBeLessThan(0.1)
+  const loudest = await heard(chunks)
+  expect(loudest.length).toBeGreaterThanOrEqual(pictureSeconds - 1)
+  expect(loudest.slice(0, 6).every((most) => most > 1000)).toBe(true)
+  expect(loudest.slice(7).every((most) => most < 10)).toBe(true)
+})
+
+test('audio that ends after the pictures is left as it is', async () => {
+  const { chunks } = await chunksOf('long', pictureSeconds + 3, 2)
+  expect(Math.abs(secondsOf(chunks) - pictureSeconds - 3)).toBeLessThan(0.1)
+  expect((await heard(chunks)).every((most) => most > 1000)).toBe(true)
+})
