@@ -14,6 +14,8 @@ export interface Fragment {
   frames: number
   /** Presentation time of its first frame in ticks, including that lead. */
   shown: number
+  /** The same of the frame that is shown last. */
+  lastShown: number
   /** The sum of its frames' durations in ticks. */
   ticks: number
 }
@@ -46,13 +48,9 @@ export function readFragment(moof: DataView): Fragment | undefined {
   const tfdt = traf && contentAt(traf, ['tfdt'])
   const trun = traf && contentAt(traf, ['trun'])
   if (!tfdt || !trun || tfdt.getUint8(0) !== 1) return undefined
-  const given = trun.getUint32(0) & 0xffffff
-  const frames = trun.getUint32(4)
-  if (frames === 0) return undefined
-  // Optional fields of the run and of its first sample before the composition offset.
-  const at = 8 + [0x1, 0x4, 0x100, 0x200, 0x400].filter((flag) => given & flag).length * 4
-  const offset = given & 0x800 ? trun.getInt32(at) : 0
-  return { frames, shown: Number(tfdt.getBigUint64(4)) + offset, ticks: ticksOf(trun, defaultDurationOf(traf)) }
+  const decoded = Number(tfdt.getBigUint64(4))
+  const run = readRun(trun, defaultDurationOf(traf))
+  return run && { frames: run.frames, shown: decoded + run.first, lastShown: decoded + run.last, ticks: run.ticks }
 }
 
 function defaultDurationOf(traf: DataView): number {
@@ -62,15 +60,22 @@ function defaultDurationOf(traf: DataView): number {
   return tfhd && given & 0x8 ? tfhd.getUint32(8 + (given & 0x1 ? 8 : 0) + (given & 0x2 ? 4 : 0)) : 0
 }
 
-function ticksOf(trun: DataView, defaultDuration: number): number {
+/** The frames of a run: how long they last, and when the first and the last one are shown after the run begins. Undefined without frames. */
+function readRun(trun: DataView, defaultDuration: number): { frames: number; ticks: number; first: number; last: number } | undefined {
   const given = trun.getUint32(0) & 0xffffff
   const frames = trun.getUint32(4)
-  if (!(given & 0x100)) return frames * defaultDuration
-  const first = 8 + [0x1, 0x4].filter((flag) => given & flag).length * 4
-  const each = [0x100, 0x200, 0x400, 0x800].filter((flag) => given & flag).length * 4
-  let ticks = 0
-  for (let frame = 0; frame < frames; frame += 1) ticks += trun.getUint32(first + frame * each)
-  return ticks
+  const bytesOf = (flags: readonly number[]): number => flags.filter((flag) => given & flag).length * 4
+  // Optional fields of the run, then of each of its frames: duration, size, flags, composition offset.
+  const start = 8 + bytesOf([0x1, 0x4])
+  const [each, offsetAt] = [bytesOf([0x100, 0x200, 0x400, 0x800]), bytesOf([0x100, 0x200, 0x400])]
+  let [ticks, first, last] = [0, 0, 0]
+  for (let frame = 0, at = start; frame < frames; frame += 1, at += each) {
+    const shown = ticks + (given & 0x800 ? trun.getInt32(at + offsetAt) : 0)
+    if (frame === 0) first = shown
+    last = Math.max(last, shown)
+    ticks += given & 0x100 ? trun.getUint32(at) : defaultDuration
+  }
+  return frames > 0 ? { frames, ticks, first, last } : undefined
 }
 
 /** Shifts the time of a fragment, in place. */

@@ -27,13 +27,18 @@ beforeAll(async () => {
   odd = await makeClip(clips.path('odd.mp4'), ...moving('320x180', 25, 8.04), ...coding, ...flags)
 })
 
-async function opened(file = grown, frames = plan.timeline.frames): Promise<{ path: string; cutter: CheckpointCutter }> {
+async function opened(
+  file = grown,
+  frames = plan.timeline.frames,
+  even = plan.timeline.even,
+): Promise<{ path: string; cutter: CheckpointCutter }> {
   const folder = await mkdtemp(clips.path('pass-'))
   const [rung] = plan.rungs
   if (!rung) throw new Error('nothing is planned')
   const path = join(folder, rungFile(rung))
   await copyFile(file, path)
-  return { path, cutter: new CheckpointCutter(plan, { ...wholeSegment(plan), frames }, folder) }
+  const made = { ...plan, timeline: { ...plan.timeline, even, steady: even } }
+  return { path, cutter: new CheckpointCutter(made, { ...wholeSegment(plan), frames }, folder) }
 }
 
 /** What ffmpeg does at its end, to put an index before the first fragment. */
@@ -63,6 +68,17 @@ describe('the checkpoints of a growing file', { timeout: 60_000 }, () => {
     for (let checkpoint = await cutter.cut(false); checkpoint; checkpoint = await cutter.cut(false)) frames.push(checkpoint.frames)
     for (let checkpoint = await cutter.cut(true); checkpoint; checkpoint = await cutter.cut(true)) frames.push(checkpoint.frames)
     expect(frames).toEqual([50, 50, 50, 51])
+  })
+
+  it.each([190, 198])('end after their last frame, though frame %i is missing', async (missing) => {
+    const source = ['-i', odd, '-vf', `select=not(eq(n\\,${missing})),trim=end_frame=199`, '-fps_mode', 'vfr', '-an']
+    const coding = ['-c:v', 'libx264', '-preset', 'veryfast', '-bf', '2', '-g', '50', '-sc_threshold', '0']
+    const flags = ['-force_key_frames', 'expr:gte(t,n_forced*2)', '-movflags', '+frag_keyframe+empty_moov+default_base_moof+delay_moov']
+    const file = await makeClip(clips.path(`without-${missing}.mp4`), ...source, ...coding, ...flags)
+    const { cutter } = await opened(file, plan.timeline.frames, true)
+    const ends = []
+    for (let checkpoint = await cutter.cut(false); checkpoint; checkpoint = await cutter.cut(false)) ends.push(checkpoint.to)
+    expect(ends).toEqual([50, 100, 150, 200])
   })
 
   it('have pictures alone', async () => {

@@ -133,7 +133,7 @@ export class CheckpointCutter {
     const frames = first ? framesOf(first) : 0
     if (this.growing.some((one) => framesOf(one) !== frames)) throw new Error('The renditions have different key frames.')
     const next = first?.file.fragments[until]
-    const to = first && next ? this.tickOf(first, next.shown) : this.expectedEnd(isOver, frames)
+    const to = first && next ? this.tickOf(first, next.shown) : isOver ? this.segment.to : this.endAfter(first, until)
     const files = []
     for (const one of this.growing) {
       const bytes = await one.file.bytesOf(this.cutCount, until)
@@ -152,10 +152,11 @@ export class CheckpointCutter {
     return checkpoint
   }
 
-  private expectedEnd(isOver: boolean, frames: number): number | undefined {
-    if (isOver) return this.segment.to
+  /** A frame after the last one: frames may be missing in between of a source of which most was assumed. */
+  private endAfter(first: GrowingRung | undefined, until: number): number | undefined {
+    const last = first?.file.fragments[until - 1]
     const { rate, timeBase } = this.plan.timeline
-    return this.from + Math.round(frames / toNumber(rate) / toNumber(timeBase))
+    return first && last && this.tickOf(first, last.lastShown) + Math.round(1 / toNumber(rate) / toNumber(timeBase))
   }
 
   private tickOf({ file, track }: GrowingRung, shown: number): number {
