@@ -83,6 +83,7 @@ beforeAll(async () => {
     const early = ['-af', `atrim=end=${shortSeconds}`, '-c:v', 'copy', '-c:a', source.endsWith('mp4') ? 'aac' : 'pcm_s16le']
     await run('ffmpeg', ['-v', 'error', '-i', join(folder, source), ...early, join(folder, `early-${source}`)])
   }
+  await makeLacking(join(folder, 'lacking.avi'))
   await makeDamaged(join(folder, 'damaged.mp4'))
   const copyable = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '30', '-pix_fmt', 'yuv420p', '-g', String(2 * rate)]
   await run('ffmpeg', ['-v', 'error', ...picture('720x720'), ...copyable, '-c:a', 'pcm_s16le', join(folder, 'copied.mkv')])
@@ -92,6 +93,19 @@ afterAll(async () => {
   await database.close()
   await rm(folder, { recursive: true, force: true })
 })
+
+const lackingFrames = 24
+
+/** A file whose index names frames that are not there. ffmpeg skips the place without a word. */
+async function makeLacking(path: string): Promise<void> {
+  const bytes = await readFile(join(folder, 'source.avi'))
+  const [movi, index] = [bytes.indexOf('movi'), bytes.lastIndexOf('idx1') + 8]
+  const places = Array.from({ length: (bytes.length - index) >> 4 }, (_, entry) => index + entry * 16)
+  const keys = places.filter((at) => bytes.toString('latin1', at, at + 4) === '00dc' && bytes.readUInt32LE(at + 4) & 0x10)
+  // Groups have twelve frames.
+  const [from, to] = [5, 5 + lackingFrames / 12].map((group) => movi + bytes.readUInt32LE((keys[group] ?? 0) + 8))
+  await writeFile(path, bytes.fill(0, from, to))
+}
 
 /** What would be copied, but for some pictures in its middle, after those that are decoded for the plan. */
 async function makeDamaged(path: string): Promise<void> {
@@ -606,6 +620,17 @@ describe('a job that is encoded in one pass', { timeout: 300_000 }, () => {
     expect(keys).toEqual([])
     const noted = database.db.selectFrom('discarded_files').select('prefix').where('prefix', 'like', `videos/${id}/parts-%`)
     expect(await noted.execute()).toHaveLength(1)
+  })
+
+  test('is read in full when frames that the index of its source names are not there', async () => {
+    const id = await addJob('lacking.avi')
+    const facts = { ...(await probeFile(mediaTools, join(folder, 'source.avi'), never)), isFromIndex: true }
+    expect(facts.video.frames).toBe(frames)
+    const source_facts = JSON.stringify({ version: factsVersion, facts })
+    await database.db.updateTable('videos').set({ source_facts }).where('id', '=', id).execute()
+    await (await worker()).handle(id, never)
+    expect(await statusOf(id)).toBe('COMPLETED')
+    expect((await probeFile(mediaTools, await rendition(id), never)).video.frames).toBe(frames - lackingFrames)
   })
 
   test('resumes after its last checkpoint', async () => {

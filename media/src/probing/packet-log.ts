@@ -18,6 +18,8 @@ export interface PacketTracks {
   tracks: ReadonlyMap<number, TrackPackets>
   /** Most of them were not seen, and may be otherwise. */
   isAssumed?: boolean
+  /** They are those that the index of the file names; none of them was looked at. */
+  isFromIndex?: boolean
 }
 
 /** An edit list that hides no more packets of audio than this hides the start of its encoder. */

@@ -76,6 +76,7 @@ export function readSource(reading: SourceReading): SourceFacts {
     embedded: readEmbeddedTexts(probed, log, origin),
     notes: notesOn(reading),
     ...(log.isAssumed && { isAssumed: true }),
+    ...(log.isFromIndex && { isFromIndex: true }),
   }
 }
 

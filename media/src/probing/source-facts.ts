@@ -115,6 +115,8 @@ export interface SourceFacts {
   notes: readonly string[]
   /** Frames and their times are assumed to be as regular as those that were seen; all of the file was not there yet. */
   isAssumed?: true
+  /** Frames are those that the index of the file names. Where it is damaged some of them may not be there. */
+  isFromIndex?: true
 }
 
 export interface SourceLimits {

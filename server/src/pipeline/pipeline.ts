@@ -145,19 +145,31 @@ async function encode(deps: PipelineDeps, { watch, publishSeconds, ...encoding }
       renditions: rungs.map((rung) => ({ format: rung.format, progress: tenths(rung.done * 100) })),
     })
   const job = { ...encoding, signal: AbortSignal.any([watch.signal, encoding.source.lost]), onProgress }
+  const { isAssumed, isFromIndex } = plan.facts
+  const encodeAgain = () => encodeExactly(deps, { watch, publishSeconds, ...encoding })
   const outcome = await encodeInParts(deps, job)
-  if (typeof outcome === 'string' && plan.facts.isAssumed) return encodeExactly(deps, { watch, publishSeconds, ...encoding })
-  const { encodedVideo, isAllOurs } = typeof outcome === 'object' ? outcome : await encodeInOnePass(deps, job, outcome)
+  if (typeof outcome === 'string' && (isAssumed || (isFromIndex && outcome === 'does not fit'))) return encodeAgain()
+  const made = typeof outcome === 'object' ? outcome : await encodeInOnePass(deps, job, outcome).catch(isFromIndex ? invalid : undefined)
+  if (made instanceof InvalidRendition) return encodeAgain()
+  const { encodedVideo, isAllOurs } = made
   // The CPU time of several machines says nothing about this one.
   if (isAllOurs) await rememberSpeed(deps, plan, encodedVideo.cpuSeconds)
   return encodedVideo
 }
 
-/** What was assumed of the source does not hold, or there are no parts, which would show it: all of the source is read before it is encoded. */
+const invalid = (error: unknown): InvalidRendition => {
+  if (error instanceof InvalidRendition) return error
+  throw error
+}
+
+/**
+ * What was assumed of the source or is named by its index does not hold, or there are no parts, which would show it: all of the source is
+ * read before it is encoded.
+ */
 async function encodeExactly(deps: PipelineDeps, encoding: Encoding): Promise<EncodedVideo> {
   const { claim, source, folder, watch } = encoding
   const path = await Promise.race([source.whole(), untilAborted(watch.signal)])
-  const plan = await planFrom(deps, claim, await probeFile(deps.mediaTools, path, watch.signal))
+  const plan = await planFrom(deps, claim, await probeFile(deps.mediaTools, path, watch.signal, undefined, { isInFull: true }))
   await rm(folder, { recursive: true, force: true })
   return encode(deps, { ...encoding, plan })
 }

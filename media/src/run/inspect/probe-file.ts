@@ -55,6 +55,8 @@ interface Probe {
   limits: SourceLimits
   /** Audio and subtitle codecs outside the allowlist that are tolerated so that the video can be read. */
   tolerated: readonly string[]
+  /** All of the file is read, whatever its own tables say. */
+  isInFull?: boolean
 }
 
 /** Probes an untrusted file. Throws a Refusal with a sentence for people if it is not a usable video. */
@@ -63,12 +65,13 @@ export async function probeFile(
   file: string | ArrivingFile,
   signal: AbortSignal,
   limits: SourceLimits = defaultLimits,
+  { isInFull = false }: Pick<Probe, 'isInFull'> = {},
 ): Promise<SourceFacts> {
   const { path, now, whole } = typeof file === 'string' ? inFile(file) : file
   const input = now()
   if (input === path) await refuseEmpty(path)
   try {
-    return await probeInput({ mediaTools, path, input, signal, limits, tolerated: [] }, whole)
+    return await probeInput({ mediaTools, path, input, signal, limits, tolerated: [], isInFull }, whole)
   } catch (error) {
     // A refusal counts only when all of the file could be read.
     await whole()
@@ -151,7 +154,7 @@ interface Scanned {
 
 /** Lists every packet. Those of a large file come from its own tables where they say enough, because reading all of it takes seconds. */
 async function scan(probe: Probe): Promise<Scanned> {
-  const tables = await readTables(probe.input, probe.signal)
+  const tables = probe.isInFull ? undefined : await readTables(probe.input, probe.signal)
   const log = new PacketLog()
   const tooMany = new AbortController()
   const signal = AbortSignal.any([probe.signal, tooMany.signal])

@@ -204,8 +204,10 @@ test('a large file is described as a small one with the same tracks', async () =
   await file.truncate((await file.stat()).size + (64 << 20) - 8)
   await file.close()
   expect(await readTables(large, signal)).toBeDefined()
-  const { size: _, bitrate: __, ...facts } = await probeFile(mediaTools, large, signal)
+  const { size: _, bitrate: __, isFromIndex, ...facts } = await probeFile(mediaTools, large, signal)
+  expect(isFromIndex).toBe(true)
   expect(await probeFile(mediaTools, usual(), signal)).toMatchObject(facts)
+  expect((await probeFile(mediaTools, large, signal, undefined, { isInFull: true })).isFromIndex).toBeUndefined()
 })
 
 test('a file that still arrives is read from its address', async () => {

@@ -33,7 +33,8 @@ export async function readTables(input: string, signal: AbortSignal, fromBytes =
   const readBlocks = isOwnAddress(input) ? assumePackets : readPacketBlocks
   try {
     if (size < fromBytes) return undefined
-    const found = (await tablesOf(size, readAt)) ?? (await readPacketIndex(size, readAt)) ?? (await readBlocks(size, readAt))
+    const indexed = (await tablesOf(size, readAt)) ?? (await readPacketIndex(size, readAt))
+    const found = indexed ? { ...indexed, isFromIndex: true } : await readBlocks(size, readAt)
     return found && { ...found, size }
   } finally {
     await file.close()
