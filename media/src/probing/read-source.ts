@@ -1,6 +1,7 @@
 import { bitDepthOf, chromaOf, readColour } from './colour.ts'
 import { notesOnSubtitles, readEmbeddedTexts } from './embedded/embedded-texts.ts'
 import { readFrameTiming } from './frame-timing.ts'
+import { withoutHiddenFrames } from './hidden-frames.ts'
 import { orientationOf, plausibleAspect, shownSize } from './orientation.ts'
 import { maxPrimingPackets, type PacketTracks, type TrackPackets } from './packet-log.ts'
 import { parseRatio, type Ratio, toNumber } from './ratio.ts'
@@ -94,7 +95,7 @@ function readVideo({ video: stream, log, frames, damaged, limits }: SourceReadin
     throw new Refusal('too-many-pixels')
   }
   const pixelFormat = first.pixelFormat ?? stream.pixelFormat ?? 'yuv420p'
-  const timing = readFrameTiming(packets, claimedRates(stream))
+  const timing = readFrameTiming(stream.codec === 'vp8' ? withoutHiddenFrames(packets) : packets, claimedRates(stream))
   const seconds = timing.end - timing.start
   return {
     ...timing,

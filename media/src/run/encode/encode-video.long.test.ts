@@ -179,6 +179,28 @@ describe('a whole job', () => {
     expect(rendition?.duration).toBeCloseTo(facts.duration, 1)
   })
 
+  it('takes VP8, of which some pictures are never shown', async () => {
+    const coding = [
+      '-c:v',
+      'libvpx',
+      '-auto-alt-ref',
+      '1',
+      '-lag-in-frames',
+      '25',
+      '-arnr-maxframes',
+      '7',
+      '-b:v',
+      '200k',
+      '-cpu-used',
+      '4',
+    ]
+    const film = [...moving('160x90', 25, 4), ...coding, '-deadline', 'good', '-passlogfile', clips.path('passes')]
+    for (const pass of ['1', '2']) await makeClip(clips.path('hidden.webm'), ...film, '-pass', pass)
+    const job = await encode(clips.path('hidden.webm'), ['480p'])
+    expect(job.renditions).toMatchObject([{ frames: 100 }])
+    expect(job.notes.filter((note) => note.includes('missing'))).toEqual([])
+  })
+
   it.each([
     ['one frame', moving('320x180', 25, 0.04), 1],
     ['a fifth of a second', moving('320x180', 25, 0.2), 5],

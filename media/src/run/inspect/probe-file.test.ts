@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process'
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { describeSource, playsInBrowsers } from '../../probing/describe-source.ts'
 import { Refusal } from '../../probing/refusal.ts'
@@ -46,6 +48,30 @@ describe('probing', () => {
     await makeClip(folder.path('sar.mp4'), ...moving('320x180', 25, 0.4), '-vf', 'setsar=4/3', ...quickH264)
     await turnClip(folder.path('sar.mp4'), folder.path('turned.mp4'))
     expect((await probe('turned.mp4')).video).toMatchObject({ rotation: 270, shown: { width: 180, height: 427 } })
+  })
+
+  it('counts no pictures of VP8 that are never shown', async () => {
+    const coding = [
+      '-c:v',
+      'libvpx',
+      '-auto-alt-ref',
+      '1',
+      '-lag-in-frames',
+      '25',
+      '-arnr-maxframes',
+      '7',
+      '-b:v',
+      '200k',
+      '-cpu-used',
+      '4',
+    ]
+    const film = [...moving('160x90', 25, 4), ...coding, '-deadline', 'good', '-passlogfile', folder.path('passes')]
+    for (const pass of ['1', '2']) await makeClip(folder.path('hidden.webm'), ...film, '-pass', pass)
+    const { stdout } = await promisify(execFile)('ffprobe', ['-v', 'error', '-show_entries', 'packet=pts_time', folder.path('hidden.webm')])
+    expect(stdout.match(/pts_time/g)?.length).toBeGreaterThan(103)
+    const { video } = await probe('hidden.webm')
+    expect(video).toMatchObject({ frames: 100, frameSpacing: 'constant', rate: { num: 25, den: 1 }, untidyTimes: false })
+    expect(video.keyFrames[0]).toBe(0)
   })
 
   it('takes the moving track, not the cover beside it', async () => {
