@@ -201,6 +201,21 @@ describe('a whole job', () => {
     expect(job.notes.filter((note) => note.includes('missing'))).toEqual([])
   })
 
+  it('takes MPEG-4 in which many packets only say that nothing has changed', async () => {
+    const input = await makeClip(clips.path('still.avi'), ...moving('160x90', 15, 6), '-c:v', 'mpeg4')
+    const bytes = await readFile(input)
+    // Chunks with a picture that refers to others, in the second of the one before.
+    const pictures = [...bytes.toString('latin1').matchAll(/00dc/g)].map(({ index }) => index + 13)
+    const still = pictures.filter((at, number) => number % 4 === 3 && bytes[at - 2] === 0xb6 && (bytes[at - 1] ?? 0) >> 5 === 2)
+    // After the kind of picture, its second and four bits of its time.
+    for (const at of still) bytes[at] = (bytes[at] ?? 0) & ~0x40
+    await writeFile(input, bytes)
+    const job = await encode(input, ['480p'])
+    expect(still.length).toBeGreaterThan(10)
+    expect(job.renditions).toMatchObject([{ frames: 90 - still.length }])
+    expect(job.renditions[0]?.duration).toBeCloseTo(6, 1)
+  })
+
   it.each([
     ['one frame', moving('320x180', 25, 0.04), 1],
     ['a fifth of a second', moving('320x180', 25, 0.2), 5],

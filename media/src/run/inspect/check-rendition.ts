@@ -52,8 +52,14 @@ export async function checkRendition(
     throw new InvalidRendition(`${name} claims to last ${facts.declaredDuration.toFixed(2)} s instead of ${facts.duration.toFixed(2)} s.`)
   }
   const allowed = Math.max(2, Math.ceil(plan.timeline.frames * 0.01))
-  if (Math.abs(missingFrames) > allowed && decodeErrors === 0 && !plan.timeline.thinned) {
+  if (Math.abs(missingFrames) > allowed && decodeErrors === 0 && !plan.timeline.thinned && !(missingFrames > 0 && mayRepeat(plan.facts))) {
     throw new InvalidRendition(`${name} has ${video.frames} frames instead of ${plan.timeline.frames}.`)
   }
   return { facts, missingFrames: Math.max(0, missingFrames) }
 }
+
+/**
+ * Packets of MPEG-4, as of XviD and DivX, may say that nothing has changed; a decoder makes no frame of them, and the one before is shown for
+ * longer. What an index names must be there, or all of the file is read.
+ */
+const mayRepeat = ({ video, isFromIndex, isAssumed }: SourceFacts): boolean => video.codec === 'mpeg4' && !isFromIndex && !isAssumed
