@@ -8,8 +8,15 @@ import type { ArrivingCopy } from './arriving-copy.ts'
 
 /** A position further ahead of what has arrived is read from the store instead of being waited for: the index at the end of a file. */
 const nearBytes = 8 * 1024 ** 2
-/** So often for each copy: a file that is read in leaps would cost thousands of requests. */
+/**
+ * So often for each started gigabyte of a copy: a file that is read in leaps would cost thousands of requests. An AVI has a list of its index for
+ * each stream in each gigabyte, and every program that opens it reads them all.
+ */
 const maxReadsAhead = 16
+const gigabyte = 1024 ** 3
+/** What we read ourselves of an index takes nothing from what programs may read, whose ranges have no end. */
+const maxBriefReads = 128
+const briefBytes = 1024 ** 2
 const chunkBytes = 256 * 1024
 
 interface ReadableCopy {
@@ -20,6 +27,7 @@ interface ReadableCopy {
 
 interface ServedCopy extends ReadableCopy {
   readsAhead: number
+  briefReads: number
 }
 
 export interface CopyReader {
@@ -46,7 +54,7 @@ export async function openCopyReader(): Promise<CopyReader> {
   return {
     addressOf(copy) {
       const path = `/${randomBytes(16).toString('hex')}`
-      copies.set(path, { ...copy, readsAhead: 0 })
+      copies.set(path, { ...copy, readsAhead: 0, briefReads: 0 })
       return origin + path
     },
     forget: (address) => void copies.delete(address.slice(origin.length)),
@@ -84,11 +92,21 @@ function readRange(header: string | undefined, size: number): { start: number; e
   return range.start <= range.end ? range : undefined
 }
 
+/** Counts it, too. */
+function mayReadAhead(served: ServedCopy, bytes: number): boolean {
+  if (bytes <= briefBytes && served.briefReads < maxBriefReads) {
+    served.briefReads += 1
+    return true
+  }
+  if (served.readsAhead >= maxReadsAhead * Math.ceil(served.size / gigabyte)) return false
+  served.readsAhead += 1
+  return true
+}
+
 async function* bytesOf(served: ServedCopy, { start, end }: { start: number; end: number }): AsyncIterable<Buffer> {
   const { copy, path } = served
   const isFar = start - copy.arrived() > nearBytes
-  if (isFar && served.readsAhead < maxReadsAhead) {
-    served.readsAhead += 1
+  if (isFar && mayReadAhead(served, end - start + 1)) {
     yield* copy.readAhead({ start, end })
     return
   }

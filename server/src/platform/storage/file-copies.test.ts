@@ -12,7 +12,9 @@ const megabyte = 1024 ** 2
 const content = Buffer.alloc(20 * megabyte, 'some bytes of a film, ')
 
 /** A remote store that sends one megabyte of an object, and the rest when it is released. */
-function slowStore() {
+function slowStore(size = content.length) {
+  // A larger one ends like the content.
+  const before = size - content.length
   let release = (): void => {}
   const released = new Promise<void>((resolve) => {
     release = resolve
@@ -22,18 +24,18 @@ function slowStore() {
   const get: Storage['get'] = async (key, range) => {
     ranges.push(range)
     if (gone.has(key)) return undefined
-    const { start, end } = range ?? { start: 0, end: content.length - 1 }
+    const { start, end } = range ?? { start: 0, end: size - 1 }
     const isFromStart = start === 0
     const stream = Readable.from(
       (async function* () {
-        yield content.subarray(start, isFromStart ? megabyte : end + 1)
+        yield isFromStart ? content.subarray(0, megabyte) : content.subarray(start - before, end + 1 - before)
         if (!isFromStart) return
         await released
         // Without a break the disk would get all of it in one write.
         for (let at = megabyte; at <= end; at += megabyte) yield content.subarray(at, at + megabyte)
       })(),
     )
-    return { key, size: content.length, modifiedAt: new Date(0), etag: '"one"', stream }
+    return { key, size, modifiedAt: new Date(0), etag: '"one"', stream }
   }
   const storage = { get, localPath: () => undefined } as unknown as Storage
   return { storage, ranges, release, gone }
@@ -71,13 +73,26 @@ test('its end is read from the store, as often as programs need and no more', as
   const { storage, release, ranges } = slowStore()
   const { copies } = await open(storage)
   await copies.use('key', async (source) => {
-    const end = `bytes=${content.length - 100}-`
-    for (let at = 0; at < 16; at += 1) expect(content.subarray(-100).equals(await bytesOf(await ask(source, end)))).toBe(true)
+    const end = `bytes=${content.length - 2 * megabyte}-`
+    for (let at = 0; at < 16; at += 1) expect(content.subarray(-2 * megabyte).equals(await bytesOf(await ask(source, end)))).toBe(true)
     const late = ask(source, end).then(bytesOf)
     release()
-    expect(content.subarray(-100).equals(await late)).toBe(true)
+    expect(content.subarray(-2 * megabyte).equals(await late)).toBe(true)
   })
   expect(ranges).toHaveLength(17)
+})
+
+test('of a file of some gigabytes, whose index is in many places, more is read ahead', async () => {
+  const size = 3 * 1024 * megabyte
+  const { storage, ranges } = slowStore(size)
+  const { copies } = await open(storage)
+  await copies.use('key', async (source) => {
+    // What is read of an index first takes nothing from what programs read later.
+    for (let at = 0; at < 60; at += 1) await bytesOf(await ask(source, `bytes=${size - 100}-${size - 1}`))
+    for (let at = 0; at < 48; at += 1)
+      expect(content.subarray(-2 * megabyte).equals(await bytesOf(await ask(source, `bytes=${size - 2 * megabyte}-`)))).toBe(true)
+  })
+  expect(ranges).toHaveLength(1 + 60 + 48)
 })
 
 test('an address is good for nothing but its file, and not for longer', async () => {
