@@ -65,18 +65,22 @@ async function writeWork(db: Db, jobId: string): Promise<void> {
     })
     .sort((a, b) => outputFormats.indexOf(b.format) - outputFormats.indexOf(a.format))
   const tallest = renditions.at(-1)
-  for (const { assetId, format, bytes, isTiny, isCopy } of renditions) {
+  const rows = renditions.map(({ assetId, format, bytes, isTiny, isCopy }) => {
     const id = newId()
     const reason = whySkipped({ bytes, isTiny, isCopy: isCopy || tallest?.isCopy === true })
-    await db
-      .insertInto('reencodes')
-      .values({
-        ...{ id, job_id: jobId, asset_id: assetId, format, codec: 'av1', bytes_before: bytes, folder: `videos/${jobId}/reencode-${id}/` },
-        ...{ status: reason ? 'skipped' : 'waiting', reason, ended_at: reason ? new Date() : null },
-      })
-      .onConflict((conflict) => conflict.columns(['asset_id', 'codec']).doNothing())
-      .execute()
-  }
+    return {
+      ...{ id, job_id: jobId, asset_id: assetId, format, codec: 'av1' as const, bytes_before: bytes },
+      ...{ folder: `videos/${jobId}/reencode-${id}/`, reason },
+      ...(reason ? { status: 'skipped' as const, ended_at: new Date() } : { status: 'waiting' as const, ended_at: null }),
+    }
+  })
+  if (rows.length === 0) return
+  // In one statement: a video that has a row counts as looked at.
+  await db
+    .insertInto('reencodes')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['asset_id', 'codec']).doNothing())
+    .execute()
 }
 
 /** A copy is as good as the source, so no smaller version is as good. Without the tallest quality players would not use the others. */
