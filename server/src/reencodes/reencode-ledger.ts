@@ -75,7 +75,10 @@ const givenUp = 'The encoder was ended several times.'
 /** What a killed worker has left is open again, or given up. */
 async function takeFromKilled(db: Db): Promise<void> {
   await sql`update reencode_parts set state = 'waiting', lease = null where state = 'working' and leased_until < now()`.execute(db)
-  await sql`update reencodes set lease = null where lease is not null and leased_until < now()`.execute(db)
+  // With the status, because nearly all rows have ended and only the others are in an index.
+  await sql`
+    update reencodes set lease = null
+    where status in ('waiting', 'running') and lease is not null and leased_until < now()`.execute(db)
   await sql`
     update reencodes set status = 'failed', reason = ${givenUp}, ended_at = now(), lease = null
     where status in ('waiting', 'running') and (
