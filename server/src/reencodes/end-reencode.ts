@@ -3,6 +3,7 @@ import type { Outcome } from '@video-forge/media/planning/reencode/choose-crf'
 import type { StreamIndex } from '@video-forge/media/run/inspect/read-index'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
+import { finishFile } from '../platform/unfinished-files.ts'
 import type { Work } from './reencode-ledger.ts'
 
 /** The new version of a rendition, as it is stored with the rendition's asset. */
@@ -31,6 +32,7 @@ export function publishReencode(db: Db, { id, assetId, jobId, lease }: Work, mad
       update assets set details = details || jsonb_build_object('av1', ${JSON.stringify(made)}::jsonb)
       where id = ${assetId} and job_id = ${jobId}`.execute(transaction)
     if (!numAffectedRows) throw new Error('The rendition is gone.')
+    await finishFile(transaction, made.key)
     await transaction.deleteFrom('reencode_parts').where('reencode_id', '=', id).execute()
     // Processes that have cached that there is no such file.
     await sql`select pg_notify('gallery', '')`.execute(transaction)

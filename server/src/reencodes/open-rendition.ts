@@ -95,6 +95,9 @@ export async function cutGroups(path: string, { initBytes, segments }: StreamInd
   return output
 }
 
-/** Where the new version is stored: beside the rendition, so that it is deleted with it. */
-export const reencodedKey = ({ key }: Rendition, { id, format }: Work): string =>
-  join(key, '..', `${format}-av1-${createHash('sha256').update(id).digest('hex').slice(0, 12)}.mp4`)
+/**
+ * Where the new version is stored: beside the rendition, so that it is deleted with it. Each lease has a file of its own, because who has lost the
+ * lease deletes what was made under it.
+ */
+export const reencodedKey = ({ key }: Pick<Rendition, 'key'>, { id, format, lease }: Work): string =>
+  join(key, '..', `${format}-av1-${createHash('sha256').update(`${id} ${lease}`).digest('hex').slice(0, 12)}.mp4`)

@@ -10,16 +10,9 @@ import { encodeRuns, type Reencode } from '@video-forge/media/run/reencode/encod
 import { joinReencode, readGroups } from '@video-forge/media/run/reencode/join-reencode'
 import { temporaryFolderName } from '../platform/scratch/scratch-names.ts'
 import { copyToFile } from '../platform/storage/copy-to-file.ts'
-import { beginAgain, endReencode, publishReencode, reopenPart, retryParts } from './end-reencode.ts'
-import {
-  CannotReencode,
-  cutGroups,
-  planRendition,
-  type ReencodeDeps,
-  type Rendition,
-  readRendition,
-  reencodedKey,
-} from './open-rendition.ts'
+import { beginAgain, endReencode, reopenPart, retryParts } from './end-reencode.ts'
+import { CannotReencode, cutGroups, planRendition, type ReencodeDeps, type Rendition, readRendition } from './open-rendition.ts'
+import { publishFile } from './publish-file.ts'
 import { addCpu, beginParts, finishPart, readFinished, type Work } from './reencode-ledger.ts'
 
 interface Step extends Reencode {
@@ -160,13 +153,7 @@ async function joinParts(deps: ReencodeDeps, step: Step): Promise<void> {
     if (!again) return endReencode(db, work, 'not-worth-it', tooLarge, sums)
     return work.retries < maxRetries ? retryParts(db, work, again) : endReencode(db, work, 'not-worth-it', worse, sums)
   }
-  const key = reencodedKey(rendition, work)
-  await storage.putFile(key, made.path)
-  const isPublished = await publishReencode(db, work, { key, bytes: made.bytes, index: made.index }, sums).catch(async (error) => {
-    await storage.delete(key)
-    throw error
-  })
-  if (!isPublished) await storage.delete(key)
+  await publishFile(deps, rendition, work, made, sums)
 }
 
 /** A part whose file is gone is made again; that is no failure of the video. */
