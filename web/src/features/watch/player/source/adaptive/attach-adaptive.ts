@@ -43,6 +43,7 @@ export function attachAdaptive(video: HTMLVideoElement, url: string, { startAt, 
   let observer: ResizeObserver | undefined
   let codec: OneCodec | undefined
   let isAttached = true
+  let isAv1Refused = false
   const fail = (cause: FailureCause) => {
     if (isAttached) onFail(cause)
     isAttached = false
@@ -51,8 +52,9 @@ export function attachAdaptive(video: HTMLVideoElement, url: string, { startAt, 
     if (hls) Object.assign(hls.config, bufferOf('playing'))
   }
   /** Whether this was the fault of a codec; then the video goes on from here in the other one. */
-  const playOn = (): boolean => {
-    if (!isAttached || !codec?.onFailure()) return false
+  const playOn = (cause: Parameters<OneCodec['onFailure']>[0]): boolean => {
+    if (!isAttached || !codec?.onFailure(cause)) return false
+    isAv1Refused = true
     const [from, isPlaying] = [video.currentTime || startAt, !video.paused]
     release()
     attach(from, isPlaying).catch(() => fail('network'))
@@ -60,7 +62,7 @@ export function attachAdaptive(video: HTMLVideoElement, url: string, { startAt, 
   }
   // A decoder that gives up says so to the element, mostly before the library notices. Nobody else hears of it when the other codec helps.
   const onElementError = (event: Event) => {
-    if (video.error && video.error.code >= MediaError.MEDIA_ERR_DECODE && playOn()) event.stopImmediatePropagation()
+    if (video.error && video.error.code >= MediaError.MEDIA_ERR_DECODE && playOn('decoder')) event.stopImmediatePropagation()
   }
   const remember = () => {
     if (hls && hls.bandwidthEstimate > 0) rememberSettings({ bandwidth: Math.round(hls.bandwidthEstimate) })
@@ -82,10 +84,12 @@ export function attachAdaptive(video: HTMLVideoElement, url: string, { startAt, 
     const limit = () => {
       player.autoLevelCapping = highestLevel(player.levels, sizeOf(video))
     }
-    player.on(Library.Events.ERROR, (_, { fatal, type }) => {
+    player.on(Library.Events.ERROR, (_, { fatal, type, response }) => {
       const isNetwork = type === Library.ErrorTypes.NETWORK_ERROR
       // The library may notice first that the decoder gave up, and would try the same again.
-      if (!isNetwork && (fatal || video.error) && playOn()) return
+      if (!isNetwork && (fatal || video.error) && playOn('decoder')) return
+      // The server answers, but not with this file.
+      if (isNetwork && fatal && response && response.code >= 400 && playOn('file')) return
       if (fatal) fail(isNetwork ? 'network' : 'format')
     })
     const begin = () => {
@@ -101,7 +105,7 @@ export function attachAdaptive(video: HTMLVideoElement, url: string, { startAt, 
       if (!player.levels.some(({ videoCodec }) => videoCodec?.startsWith('av01'))) return begin()
       void import('./codec/one-codec.ts')
         .then(async ({ playOneCodec }) => {
-          codec = await playOneCodec(player, video, limit)
+          codec = await playOneCodec(player, video, { isAv1Refused, onChange: limit })
           if (isAttached && hls === player) begin()
           else codec.stop()
         })

@@ -136,3 +136,22 @@ test('when decoding fails, the video goes on in H.264 from where it was, and the
   expect(onFail).toHaveBeenCalledWith('format')
   expect(codecOf((await play()).cap)).toBe('avc1')
 })
+
+test('when the file in AV1 is missing, the video goes on in H.264, and the next one begins with AV1 again', async () => {
+  listed(both)
+  answers({})
+  const { hls, onFail } = await play()
+  const count = FakeHls.created.length
+  hls.emit(FakeHls.Events.ERROR, { fatal: true, type: 'networkError', response: { code: 404 } })
+  await vi.waitFor(() => expect(FakeHls.created[count]?.startedAt).toBe(0))
+  const next = FakeHls.created[count]
+  expect(codecOf(next?.levels[next.autoLevelCapping])).toBe('avc1')
+  expect(onFail).not.toHaveBeenCalled()
+  next?.emit(FakeHls.Events.ERROR, { fatal: true, type: 'networkError', response: { code: 404 } })
+  expect(onFail).toHaveBeenCalledWith('network')
+  const later = await play()
+  expect(codecOf(later.cap)).toBe('av01')
+  // Without any answer H.264 would not come either.
+  later.hls.emit(FakeHls.Events.ERROR, { fatal: true, type: 'networkError' })
+  expect(later.onFail).toHaveBeenCalledWith('network')
+})

@@ -5,8 +5,8 @@ import { watchFrames } from './watch-frames.ts'
 
 /** The codec of a stream that has two. */
 export interface OneCodec {
-  /** Called when the decoder gives up. True if it was AV1: the next try plays H.264. */
-  onFailure: () => boolean
+  /** Called when the decoder gives up, or a file is missing, which says nothing about this device. True if it was AV1: the next try is to play H.264. */
+  onFailure: (cause: 'decoder' | 'file') => boolean
   stop: () => void
 }
 
@@ -19,8 +19,12 @@ function remove(player: Hls, levels: readonly Hls['levels'][number][]): void {
  * library would take them too. When the device cannot keep up with AV1, the rest of the video is loaded in H.264 from the next group of
  * pictures on, and this device plays H.264 for some weeks.
  */
-export async function playOneCodec(player: Hls, video: HTMLVideoElement, onChange: () => void): Promise<OneCodec> {
-  let usesAv1 = !hasFailed() && (await prefersAv1(player.levels))
+export async function playOneCodec(
+  player: Hls,
+  video: HTMLVideoElement,
+  { isAv1Refused, onChange }: { isAv1Refused: boolean; onChange: () => void },
+): Promise<OneCodec> {
+  let usesAv1 = !isAv1Refused && !hasFailed() && (await prefersAv1(player.levels))
   const [av1, h264] = [player.levels.filter(isAv1), player.levels.filter((level) => !isAv1(level))]
   remove(player, usesAv1 ? h264 : av1)
   const toH264 = () => {
@@ -45,8 +49,8 @@ export async function playOneCodec(player: Hls, video: HTMLVideoElement, onChang
     player.nextLevel = player.levels.indexOf(next)
   }
   return {
-    onFailure: () => {
-      if (usesAv1) rememberFailure()
+    onFailure: (cause) => {
+      if (usesAv1 && cause === 'decoder') rememberFailure()
       return usesAv1
     },
     stop: usesAv1 ? watchFrames(video, toH264) : () => {},
