@@ -26,6 +26,8 @@ export interface Work {
   slope: number | null
   retries: number
   lease: string
+  /** Of this step so far. */
+  spent?: { cpuSeconds: number }
   step: { kind: 'plan' } | { kind: 'join' } | { kind: 'part'; number: number; part: ReencodePart; crf: number | null }
 }
 
@@ -107,9 +109,25 @@ export async function returnLease(db: Db, { id, lease, step }: Work): Promise<vo
   } else await sql`update reencodes set lease = null, attempts = attempts - 1 where id = ${id} and lease = ${lease}`.execute(db)
 }
 
+/** Seconds until a step is tried again whose failure was perhaps not a matter of the video. */
+const postponedSeconds = 600
+
+/** The step is tried again later; others go on. It stays an attempt, so that a video that always fails is given up. */
+export async function postpone(db: Db, { id, lease, step }: Work): Promise<void> {
+  const later = sql`now() + make_interval(secs => ${postponedSeconds})`
+  if (step.kind === 'part')
+    await sql`
+      update reencode_parts set leased_until = ${later} where reencode_id = ${id} and number = ${step.number} and lease = ${lease}`.execute(
+      db,
+    )
+  else await sql`update reencodes set leased_until = ${later} where id = ${id} and lease = ${lease}`.execute(db)
+}
+
 /** CPU time counts whatever becomes of the work. */
-export const addCpu = (db: Db, { id }: Pick<Work, 'id'>, seconds: number) =>
-  sql`update reencodes set cpu_seconds = cpu_seconds + ${seconds} where id = ${id}`.execute(db)
+export async function addCpu(db: Db, { id, spent }: Pick<Work, 'id' | 'spent'>, seconds: number): Promise<void> {
+  if (spent) spent.cpuSeconds += seconds
+  await sql`update reencodes set cpu_seconds = cpu_seconds + ${seconds} where id = ${id}`.execute(db)
+}
 
 /** Writes the parts and the chosen quality. */
 export async function beginParts(

@@ -1,17 +1,16 @@
 import { isWithinHours, type ReencodeSettings } from '@video-forge/contract/rules/reencode-rules'
-import { ProgramFailure } from '@video-forge/media/run/ffmpeg/run-program'
-import { UnlikeRendition } from '@video-forge/media/run/reencode/encode-runs'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { WorkHandler } from '../platform/queue/queue.ts'
 import type { Task } from '../platform/schedule/scheduler.ts'
 import { startTicker } from '../platform/schedule/ticker.ts'
 import { chooseVideo } from './choose-video.ts'
-import { endReencode } from './end-reencode.ts'
-import { CannotReencode, type ReencodeDeps } from './open-rendition.ts'
+import { noteFailure } from './note-failure.ts'
+import type { ReencodeDeps } from './open-rendition.ts'
 import { leaseWork, renewLease, returnLease, type Work } from './reencode-ledger.ts'
 import { readReencodeSettings } from './reencode-settings.ts'
-import { isPartLost, runStep } from './run-steps.ts'
+import { runStep } from './run-steps.ts'
+import { createStepPause } from './step-pause.ts'
 
 interface ReencoderDeps extends ReencodeDeps {
   log: Logger
@@ -27,6 +26,9 @@ const renewEveryLooks = 10
 /** After nothing was found, the search for videos rests, unless a job of this process or an admin changes what there is to find. */
 const restMs = 10 * 60_000
 
+/** More make an encoder hungry for memory, and small pictures hardly any faster. */
+const maxThreads = 4
+
 class NotIdle extends Error {}
 
 /**
@@ -34,18 +36,19 @@ class NotIdle extends Error {}
  * hours of the admins. It stops as soon as a job waits anywhere or this process begins to work on one.
  */
 export function createReencoder({ log, lookMs = 500, now = () => new Date(), hasSpace = async () => true, ...deps }: ReencoderDeps) {
-  const { db, mediaTools } = deps
+  const { db, storage, mediaTools } = deps
   const stopping = new AbortController()
   let jobCount = 0
   let current: AbortController | undefined
   let running: Promise<void> | undefined
   let rest = { until: 0, settings: '' }
+  const pause = createStepPause()
 
   const mayWork = async (settings: ReencodeSettings): Promise<boolean> =>
     settings.mode !== 'off' && jobCount === 0 && isWithinHours(settings, now().getUTCHours()) && !(await hasWaitingJobs(db))
 
-  /** Does one step, and stops it when somebody needs the machine. False when it was stopped. */
-  const doStep = async (work: Work, settings: ReencodeSettings): Promise<boolean> => {
+  /** Does one step, and stops it when somebody needs the machine. */
+  const doStep = async (work: Work, settings: ReencodeSettings): Promise<void> => {
     const ended = new AbortController()
     current = ended
     let looks = 0
@@ -59,14 +62,15 @@ export function createReencoder({ log, lookMs = 500, now = () => new Date(), has
     const looking = startTicker(lookMs, () =>
       look().catch((error) => log.warn({ err: error, reencodeId: work.id }, 'queue could not be read')),
     )
-    const threads = Math.max(1, Math.round((mediaTools.machine.cores * settings.cpuShare) / 100))
+    const allowedCores = (mediaTools.machine.cores * settings.cpuShare) / 100
+    const threads = Math.max(1, Math.min(maxThreads, Math.round(allowedCores)))
+    const [startedAt, spent] = [performance.now(), { cpuSeconds: 0 }]
     try {
-      await runStep(deps, work, { threads, signal: AbortSignal.any([stopping.signal, ended.signal]) })
-      return true
+      await runStep(deps, { ...work, spent }, { threads, signal: AbortSignal.any([stopping.signal, ended.signal]) })
+      pause.afterStep({ ...spent, seconds: (performance.now() - startedAt) / 1000 }, allowedCores)
     } catch (error) {
       if (stopping.signal.aborted || ended.signal.aborted) await returnLease(db, work)
-      else await noteFailure({ db, log }, work, error)
-      return !stopping.signal.aborted && !ended.signal.aborted
+      else if (await noteFailure({ db, storage, log }, work, error)) pause.afterFailure()
     } finally {
       current = undefined
       await looking.stop()
@@ -89,11 +93,12 @@ export function createReencoder({ log, lookMs = 500, now = () => new Date(), has
   }
 
   const work = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
+    while (!stopping.signal.aborted && pause.isOver()) {
       const settings = await readReencodeSettings(db)
       if (!(await mayWork(settings)) || !(await hasSpace())) return
       const step = await next(settings)
-      if (!step || !(await doStep(step, settings))) return
+      if (!step) return
+      await doStep(step, settings)
     }
   }
 
@@ -125,6 +130,8 @@ export function createReencoder({ log, lookMs = 500, now = () => new Date(), has
           rest.until = 0
         }
       },
+    /** For tests: resolves when nothing is made at the moment. */
+    settled: async () => void (await running),
     async stop(): Promise<void> {
       stopping.abort(new Error('the process stops'))
       await running
@@ -136,15 +143,3 @@ async function hasWaitingJobs(db: ReencodeDeps['db']): Promise<boolean> {
   const { rows } = await sql<{ waits: boolean }>`select exists (select from jobs where status = 'PENDING') as waits`.execute(db)
   return rows[0]?.waits ?? false
 }
-
-async function noteFailure({ db, log }: Pick<ReencoderDeps, 'db' | 'log'>, work: Work, error: unknown): Promise<void> {
-  const { id: reencodeId, jobId } = work
-  if (isPartLost(error)) return returnLease(db, work)
-  if (error instanceof CannotReencode || error instanceof UnlikeRendition) return endReencode(db, work, 'skipped', error.message)
-  log.warn({ err: error, reencodeId, jobId }, 're-encoding of a rendition failed')
-  // A storage or database that cannot be reached now may be back later: the attempt counts, and the lease ends by itself.
-  if (error instanceof ProgramFailure && !isPassing(error)) await endReencode(db, work, 'failed', error.message)
-}
-
-/** Not a matter of the video. */
-const isPassing = ({ failure }: ProgramFailure): boolean => failure === 'no-space' || failure === 'killed' || failure === 'cannot-start'

@@ -10,6 +10,7 @@ import { encodeRuns, type Reencode } from '@video-forge/media/run/reencode/encod
 import { joinReencode, readGroups } from '@video-forge/media/run/reencode/join-reencode'
 import { temporaryFolderName } from '../platform/scratch/scratch-names.ts'
 import { copyToFile } from '../platform/storage/copy-to-file.ts'
+import { NotStored } from '../platform/storage/file-copies.ts'
 import { beginAgain, endReencode, reopenPart, retryParts } from './end-reencode.ts'
 import { CannotReencode, cutGroups, planRendition, type ReencodeDeps, type Rendition, readRendition } from './open-rendition.ts'
 import { publishFile } from './publish-file.ts'
@@ -30,8 +31,7 @@ export async function runStep(
   { threads, signal }: { threads: number; signal: AbortSignal },
 ): Promise<void> {
   const rendition = await readRendition(deps.db, work)
-  if (work.step.kind === 'plan' && !(await deps.storage.head(rendition.originalKey)))
-    throw new CannotReencode('The original is not stored.')
+  if (!(await deps.storage.head(rendition.originalKey))) throw new NotStored()
   const folder = join(deps.scratch, temporaryFolderName('reencode'))
   await mkdir(folder, { recursive: true })
   try {

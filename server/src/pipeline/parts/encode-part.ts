@@ -17,7 +17,7 @@ import { partFolderName } from '../../platform/scratch/scratch-names.ts'
 import type { LocalSource } from '../../platform/storage/file-copies.ts'
 import { type Storage, StorageUnavailable } from '../../platform/storage/storage.ts'
 import { untilAborted } from '../../platform/until-aborted.ts'
-import { isUnavailable } from '../is-unavailable.ts'
+import { isUnavailable } from '../../platform/storage/is-unavailable.ts'
 import { openAudioStore, openCheckpointStore } from './checkpoint-store.ts'
 import type { PartClaim, PartLedger } from './part-ledger.ts'
 

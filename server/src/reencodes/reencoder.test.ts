@@ -1,0 +1,114 @@
+import { createReadStream } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { MediaTools } from '@video-forge/media/run/ffmpeg/media-tools'
+import { MessageTail } from '@video-forge/media/run/ffmpeg/message-tail'
+import { type FailureCause, ProgramFailure } from '@video-forge/media/run/ffmpeg/run-program'
+import { testMediaTools } from '@video-forge/media/testing/clips'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { databaseAt } from '../../testing/services/database-at.ts'
+import { silentLog } from '../../testing/silent-log.ts'
+import { addJob, addUser, openSite, type Site } from '../../testing/site.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
+import type { Database } from '../platform/database/database.ts'
+import { newId } from '../platform/database/new-id.ts'
+import { openLocalStorage } from '../platform/storage/local-storage.ts'
+import { type Storage, StorageUnavailable } from '../platform/storage/storage.ts'
+import { createReencoder } from './reencoder.ts'
+
+let site: Site
+let database: Database
+let storage: Storage
+let scratch: string
+let mediaTools: MediaTools
+beforeAll(async () => {
+  site = await openSite({ ROLE: 'api' })
+  database = await databaseAt(site.product.databaseUrl)
+  scratch = await temporaryFolder(afterAll)
+  storage = await openLocalStorage({ folder: join(scratch, 'storage'), linkBase: 'http://localhost', secret: 's'.repeat(32) })
+  mediaTools = await testMediaTools()
+  await site.sql.query(`insert into reencode_settings (mode, min_plays, from_hour, to_hour, cpu_share) values ('popular', 20, 0, 0, 100)`)
+})
+afterAll(async () => {
+  await database.close()
+  await site.stop()
+})
+beforeEach(async () => void (await site.sql.query('delete from videos')))
+
+/** A video that waits for its first step. Its original is no video, so that the step fails at once. */
+async function waitingVideo({ isStored = true } = {}): Promise<string> {
+  const id = await addJob(site, { userId: await addUser(site), status: 'COMPLETED', assets: { TRANSCODE_480: 900 } })
+  const key = `videos/${id}/original/a.mkv`
+  await site.sql.query('update videos set original_key = $2 where id = $1', [id, key])
+  await site.sql.query(`update assets set width = 192, height = 108, details = '{"index":{"initBytes":1,"segments":[],"codecs":[]}}'`)
+  await site.sql.query(
+    `insert into reencodes (id, job_id, asset_id, format, codec, status, folder, bytes_before)
+     select $1, job_id, id, '480p', 'av1', 'waiting', 'videos/x/', 900 from assets where job_id = $2`,
+    [newId(), id],
+  )
+  const path = join(scratch, 'text')
+  await writeFile(path, 'This is no video.')
+  if (isStored) await storage.put(key, createReadStream(path))
+  return id
+}
+
+function start(changed: Partial<Storage> = {}, useFile = async (key: string): Promise<never> => Promise.reject(new Error(key))) {
+  const deps = { db: database.db, storage: { ...storage, ...changed }, mediaTools, scratch, useFile, preset: 10, log: silentLog }
+  const reencoder = createReencoder(deps)
+  onTestFinished(() => reencoder.stop())
+  return reencoder
+}
+
+/** Until the process rests. */
+async function run(reencoder: ReturnType<typeof start>): Promise<void> {
+  await reencoder.task.run()
+  await reencoder.settled()
+}
+
+const row = async (id: string) => (await site.sql.query('select * from reencodes where job_id = $1', [id])).rows[0]
+
+const unavailable = async (): Promise<never> => {
+  throw new StorageUnavailable('The store cannot be reached.')
+}
+
+test('an outage of storage costs no video an attempt, and is not asked again at once', async () => {
+  const ids = [await waitingVideo(), await waitingVideo()]
+  const head = vi.fn(unavailable)
+  const reencoder = start({ head, check: unavailable })
+  for (let at = 0; at < 8; at += 1) await run(reencoder)
+  expect(head).toHaveBeenCalledOnce()
+  for (const id of ids) expect(await row(id)).toMatchObject({ status: 'waiting', attempts: 0, lease: null })
+})
+
+test('a storage that has lost its files as a whole is an outage, too', async () => {
+  const id = await waitingVideo()
+  await run(start({ head: async () => undefined, check: unavailable }))
+  expect(await row(id)).toMatchObject({ status: 'waiting', attempts: 0, lease: null })
+})
+
+test('a video without its original is skipped, and the next one follows', async () => {
+  const [lost, other] = [await waitingVideo({ isStored: false }), await waitingVideo({ isStored: false })]
+  await run(start())
+  for (const id of [lost, other])
+    expect(await row(id)).toMatchObject({ status: 'skipped', reason: 'The rendition or its original is not stored.' })
+})
+
+const failWith = (failure: FailureCause) => async () => {
+  throw new ProgramFailure(failure, 'It failed.', new MessageTail())
+}
+
+test('a program that stood still is tried again later, at the cost of an attempt; one that failed is not', async () => {
+  const [busy, broken] = [await waitingVideo(), await waitingVideo()]
+  await run(start({}, failWith('stuck')))
+  expect(await row(busy)).toMatchObject({ status: 'waiting', attempts: 1, lease: expect.any(String) })
+  await run(start({}, failWith('failed')))
+  expect([(await row(busy)).status, (await row(broken)).status]).toEqual(['waiting', 'failed'])
+  for (let attempts = 2; attempts <= 4; attempts += 1) {
+    await site.sql.query(`update reencodes set leased_until = now() - interval '1 second' where job_id = $1`, [busy])
+    await run(start({}, failWith('stuck')))
+    expect(await row(busy)).toMatchObject({ status: 'waiting', attempts })
+  }
+  await site.sql.query(`update reencodes set leased_until = now() - interval '1 second' where job_id = $1`, [busy])
+  await run(start())
+  expect(await row(busy)).toMatchObject({ status: 'failed', reason: 'The encoder was ended several times.' })
+})
