@@ -146,7 +146,8 @@ const av1Preset = 10
 const openReencoder = ({ database, files, folders, mediaTools }: Platform, log: Logger, copies: LocalCopies) =>
   createReencoder({
     ...{ db: database.db, storage: files.storage, mediaTools, scratch: folders.scratch, preset: av1Preset, log },
-    useFile: (key, use) => copies.use(key, async ({ whole }) => use(await whole())),
+    useFile: (key, use, signal) => copies.use(key, async ({ whole }) => use(await whole()), { signal }),
+    copyFolder: files.storage.localPath('any') === undefined ? folders.scratch : undefined,
     hasSpace: async () => {
       const disk = files.storage.localPath('any') === undefined ? undefined : await diskSpace(folders.storage)
       return !disk || disk.free > disk.total * minFreeShare

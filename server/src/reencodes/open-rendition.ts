@@ -12,8 +12,8 @@ import type { Db } from '../platform/database/database.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import type { Work } from './reencode-ledger.ts'
 
-/** Calls `use` with a stored object as a file on this machine. */
-type UseFile = <Result>(key: string, use: (path: string) => Promise<Result>) => Promise<Result>
+/** Calls `use` with a stored object as a file on this machine. An abort stops only its copy: `use` has its own ways to end. */
+type UseFile = <Result>(key: string, use: (path: string) => Promise<Result>, signal: AbortSignal) => Promise<Result>
 
 export interface ReencodeDeps {
   db: Db

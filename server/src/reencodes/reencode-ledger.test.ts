@@ -3,6 +3,7 @@ import { databaseAt } from '../../testing/services/database-at.ts'
 import { addJob, addUser, openSite, type Site } from '../../testing/site.ts'
 import type { Database } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'
+import type { MachineLimits } from './machine-limits.ts'
 import { leaseWork } from './reencode-ledger.ts'
 
 let site: Site
@@ -17,14 +18,22 @@ afterAll(async () => {
 })
 beforeEach(async () => void (await site.sql.query('delete from videos')))
 
-async function addRow(values: { status?: string; leasedUntil?: string | null } = {}): Promise<string> {
-  const { status = 'waiting', leasedUntil = null } = values
-  const job = await addJob(site, { userId: await addUser(site), status: 'COMPLETED', assets: { TRANSCODE_480: 900 } })
+const large: MachineLimits = { pixels: 1e9, copiedBytes: 1e12 }
+
+interface NewRow {
+  status?: string
+  leasedUntil?: string | null
+  size?: [width: number, height: number]
+}
+
+async function addRow({ status = 'waiting', leasedUntil = null, size = [854, 480] }: NewRow = {}): Promise<string> {
+  const job = await addJob(site, { userId: await addUser(site), status: 'COMPLETED', assets: { TRANSCODE_480: 900, ORIGINAL: 5000 } })
+  await site.sql.query(`update assets set width = $2, height = $3 where job_id = $1 and asset_type = 'TRANSCODE_480'`, [job, ...size])
   const id = newId()
   await site.sql.query(
     `insert into reencodes (id, job_id, asset_id, format, codec, status, bytes_before, folder, lease, leased_until)
      select $1, job_id, id, '480p', 'av1', $3, 900, 'videos/x/', case when $4::text is null then null else id end, now() + $4::interval
-     from assets where job_id = $2`,
+     from assets where job_id = $2 and asset_type = 'TRANSCODE_480'`,
     [id, job, status, leasedUntil],
   )
   return id
@@ -34,7 +43,49 @@ const row = async (id: string) => (await site.sql.query('select * from reencodes
 
 test('takes the lease of a killed worker, and looks only at work that is open', async () => {
   const [killed, ended] = [await addRow({ leasedUntil: '-1 second' }), await addRow({ status: 'published', leasedUntil: '-1 second' })]
-  expect((await leaseWork(database.db))?.id).toBe(killed)
+  expect((await leaseWork(database.db, large))?.id).toBe(killed)
   expect((await row(ended)).lease).not.toBeNull()
-  expect(await leaseWork(database.db)).toBeUndefined()
+  expect(await leaseWork(database.db, large)).toBeUndefined()
+})
+
+test.each<[string, MachineLimits]>([
+  ['memory', { pixels: 2e6, copiedBytes: 1e12 }],
+  ['disk space', { pixels: 1e9, copiedBytes: 5899 }],
+])('a machine with too little %s leaves each step to others, and only after a week nobody can do it', async (_, small) => {
+  const id = await addRow({ size: [1920, 1080] })
+  const isLeft = async (kind: string) => {
+    expect(await leaseWork(database.db, small)).toBeUndefined()
+    const work = await leaseWork(database.db, { pixels: 1920 * 1080, copiedBytes: 5900 })
+    expect([work?.id, work?.step.kind]).toEqual([id, kind])
+    await site.sql.query(`update reencodes set lease = null where id = $1`, [id])
+  }
+  await isLeft('plan')
+  await site.sql.query(`update reencodes set status = 'running' where id = $1`, [id])
+  await site.sql.query(`insert into reencode_parts (reencode_id, number, part, bytes_before) values ($1, 0, '{}', 1)`, [id])
+  await isLeft('part')
+  await site.sql.query(`update reencode_parts set state = 'done'`)
+  await isLeft('join')
+})
+
+test('the files of the video that was copied last need no more space', async () => {
+  const id = await addRow()
+  const full: MachineLimits = { pixels: 1e9, copiedBytes: -1 }
+  expect(await leaseWork(database.db, full)).toBeUndefined()
+  expect((await leaseWork(database.db, { ...full, copiedJobId: (await row(id)).job_id }))?.id).toBe(id)
+})
+
+test('what no worker has the memory for is skipped after a week, and what only does not fit onto a full disk is not', async () => {
+  const id = await addRow({ size: [1920, 1080] })
+  const age = (days: number) => site.sql.query('update reencodes set created_at = now() - make_interval(days => $2) where id = $1', [id, days])
+  const status = async (limits: MachineLimits) => {
+    await leaseWork(database.db, limits)
+    return (await row(id)).status
+  }
+  const small = { ...large, pixels: 2e6 }
+  await age(6)
+  expect(await status(small)).toBe('waiting')
+  await age(8)
+  expect(await status({ ...large, copiedBytes: -1 })).toBe('waiting')
+  expect(await status(small)).toBe('skipped')
+  expect((await row(id)).reason).toContain('No worker')
 })

@@ -4,6 +4,7 @@ import type { ReencodePart } from '@video-forge/media/planning/reencode/reencode
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'
+import type { MachineLimits } from './machine-limits.ts'
 
 // A rendition is made again in three steps, each under a lease of its own: `plan` tries two qualities and writes the parts, `part` encodes one
 // of them (several workers at once), `join` makes the file and publishes it, or not. A worker that is stopped returns its lease; the lease of
@@ -38,9 +39,10 @@ const until = sql`now() + make_interval(secs => ${leaseSeconds})`
 type Leased = Omit<Work, 'step'>
 
 /** The next step of a re-encode that was begun: what can be finished first, then parts, then new ones. */
-export async function leaseWork(db: Db): Promise<Work | undefined> {
+export async function leaseWork(db: Db, limits: MachineLimits): Promise<Work | undefined> {
   await takeFromKilled(db)
-  return (await leaseStep(db, 'join')) ?? (await leasePart(db)) ?? (await leaseStep(db, 'plan'))
+  await skipTooLarge(db, limits)
+  return (await leaseStep(db, 'join', limits)) ?? (await leasePart(db, limits)) ?? (await leaseStep(db, 'plan', limits))
 }
 
 const isOfStep = {
@@ -48,28 +50,47 @@ const isOfStep = {
   join: sql`status = 'running' and not exists (select from reencode_parts p where p.reencode_id = reencodes.id and p.state <> 'done')`,
 }
 
-async function leaseStep(db: Db, kind: 'plan' | 'join'): Promise<Work | undefined> {
+const hasMemory = ({ pixels }: MachineLimits) => sql`exists (
+  select from assets where assets.id = reencodes.asset_id and coalesce(assets.width * assets.height, 0) <= ${pixels}::float8)`
+
+/** What was just copied is still here, or was small enough. */
+const hasDisk = ({ copiedBytes, copiedJobId }: MachineLimits) => sql`(reencodes.job_id = ${copiedJobId ?? null}::uuid or reencodes.bytes_before + coalesce((
+  select sum(file_size) from assets where assets.job_id = reencodes.job_id and assets.asset_type = 'ORIGINAL'), 0) <= ${copiedBytes}::float8)`
+
+const fits = (limits: MachineLimits) => sql`${hasMemory(limits)} and ${hasDisk(limits)}`
+
+async function leaseStep(db: Db, kind: 'plan' | 'join', limits: MachineLimits): Promise<Work | undefined> {
   const { rows } = await sql<Leased>`
     update reencodes r set lease = ${newId()}, leased_until = ${until}, attempts = r.attempts + 1
     where r.id = (
-      select id from reencodes where lease is null and ${isOfStep[kind]} order by created_at, id limit 1 for update skip locked
+      select id from reencodes where lease is null and ${isOfStep[kind]} and ${fits(limits)}
+      order by created_at, id limit 1 for update skip locked
     ) returning ${columns}`.execute(db)
   return rows[0] && { ...rows[0], step: { kind } }
 }
 
-async function leasePart(db: Db): Promise<Work | undefined> {
+async function leasePart(db: Db, limits: MachineLimits): Promise<Work | undefined> {
   const { rows } = await sql<Leased & { number: number; part: ReencodePart; partCrf: number | null; partLease: string }>`
     update reencode_parts p set state = 'working', lease = ${newId()}, leased_until = ${until}, attempts = p.attempts + 1
     from reencodes r
     where r.id = p.reencode_id and (p.reencode_id, p.number) = (
       select open.reencode_id, open.number from reencode_parts open join reencodes on reencodes.id = open.reencode_id
-      where reencodes.status = 'running' and open.state = 'waiting'
+      where reencodes.status = 'running' and open.state = 'waiting' and ${fits(limits)}
       order by reencodes.created_at, open.reencode_id, open.number limit 1 for update of open skip locked
     ) returning ${columns}, p.number, p.part, p.crf as "partCrf", p.lease as "partLease"`.execute(db)
   const [row] = rows
   if (!row) return undefined
   const { number, part, partCrf, partLease, ...work } = row
   return { ...work, lease: partLease, step: { kind: 'part', number, part, crf: partCrf } }
+}
+
+const tooLarge = 'No worker had enough memory for it within a week.'
+
+/** A machine with little memory leaves what is too large for it to others, who may not exist. */
+async function skipTooLarge(db: Db, limits: MachineLimits): Promise<void> {
+  await sql`
+    update reencodes set status = 'skipped', reason = ${tooLarge}, ended_at = now()
+    where status = 'waiting' and lease is null and created_at < now() - interval '7 days' and not ${hasMemory(limits)}`.execute(db)
 }
 
 const givenUp = 'The encoder was ended several times.'

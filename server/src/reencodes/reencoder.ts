@@ -5,6 +5,7 @@ import type { WorkHandler } from '../platform/queue/queue.ts'
 import type { Task } from '../platform/schedule/scheduler.ts'
 import { startTicker } from '../platform/schedule/ticker.ts'
 import { chooseVideo } from './choose-video.ts'
+import { readLimits, threadsOf } from './machine-limits.ts'
 import { noteFailure } from './note-failure.ts'
 import type { ReencodeDeps } from './open-rendition.ts'
 import { leaseWork, renewLease, returnLease, type Work } from './reencode-ledger.ts'
@@ -19,6 +20,8 @@ interface ReencoderDeps extends ReencodeDeps {
   now?: () => Date
   /** Whether there is space for more than what people upload. */
   hasSpace?: () => Promise<boolean>
+  /** Where files of a remote storage are copied to. */
+  copyFolder?: string | undefined
 }
 
 /** Renewed several times within a lease. */
@@ -26,16 +29,13 @@ const renewEveryLooks = 10
 /** After nothing was found, the search for videos rests, unless a job of this process or an admin changes what there is to find. */
 const restMs = 10 * 60_000
 
-/** More make an encoder hungry for memory, and small pictures hardly any faster. */
-const maxThreads = 4
-
 class NotIdle extends Error {}
 
 /**
  * Makes renditions again in AV1 while nobody waits for anything: one encoder at a time in each process, at the lowest priority, within the
  * hours of the admins. It stops as soon as a job waits anywhere or this process begins to work on one.
  */
-export function createReencoder({ log, lookMs = 500, now = () => new Date(), hasSpace = async () => true, ...deps }: ReencoderDeps) {
+export function createReencoder({ log, lookMs = 500, now = () => new Date(), hasSpace = async () => true, copyFolder, ...deps }: ReencoderDeps) {
   const { db, storage, mediaTools } = deps
   const stopping = new AbortController()
   let jobCount = 0
@@ -43,6 +43,7 @@ export function createReencoder({ log, lookMs = 500, now = () => new Date(), has
   let running: Promise<void> | undefined
   let rest = { until: 0, settings: '' }
   const pause = createStepPause()
+  let copiedJobId: string | undefined
 
   const mayWork = async (settings: ReencodeSettings): Promise<boolean> =>
     settings.mode !== 'off' && jobCount === 0 && isWithinHours(settings, now().getUTCHours()) && !(await hasWaitingJobs(db))
@@ -63,10 +64,10 @@ export function createReencoder({ log, lookMs = 500, now = () => new Date(), has
       look().catch((error) => log.warn({ err: error, reencodeId: work.id }, 'queue could not be read')),
     )
     const allowedCores = (mediaTools.machine.cores * settings.cpuShare) / 100
-    const threads = Math.max(1, Math.min(maxThreads, Math.round(allowedCores)))
     const [startedAt, spent] = [performance.now(), { cpuSeconds: 0 }]
     try {
-      await runStep(deps, { ...work, spent }, { threads, signal: AbortSignal.any([stopping.signal, ended.signal]) })
+      await runStep(deps, { ...work, spent }, { threads: threadsOf(allowedCores), signal: AbortSignal.any([stopping.signal, ended.signal]) })
+      copiedJobId = work.jobId
       pause.afterStep({ ...spent, seconds: (performance.now() - startedAt) / 1000 }, allowedCores)
     } catch (error) {
       if (stopping.signal.aborted || ended.signal.aborted) await returnLease(db, work)
@@ -78,7 +79,8 @@ export function createReencoder({ log, lookMs = 500, now = () => new Date(), has
   }
 
   const next = async (settings: ReencodeSettings): Promise<Work | undefined> => {
-    const work = await leaseWork(db)
+    const limits = await readLimits(mediaTools.machine, { copyFolder, copiedJobId })
+    const work = await leaseWork(db, limits)
     const chosenBy = JSON.stringify(settings)
     if (work || (performance.now() < rest.until && rest.settings === chosenBy)) return work
     // Before the search: a job that ends meanwhile may be missed by it, and ends this rest.
@@ -89,7 +91,7 @@ export function createReencoder({ log, lookMs = 500, now = () => new Date(), has
     })
     if (!isChosen) return undefined
     rest.until = 0
-    return leaseWork(db)
+    return leaseWork(db, limits)
   }
 
   const work = async (): Promise<void> => {

@@ -35,12 +35,15 @@ export async function runStep(
   const folder = join(deps.scratch, temporaryFolderName('reencode'))
   await mkdir(folder, { recursive: true })
   try {
-    await deps.useFile(rendition.originalKey, (input) =>
-      deps.useFile(rendition.key, async (before) => {
-        const { plan, rung } = await planRendition(deps, rendition, work, input, signal)
-        const { mediaTools } = deps
-        await steps[work.step.kind](deps, { work, rendition, before, threads, mediaTools, plan, rung, input, folder, signal })
-      }),
+    const doStep = async (input: string, before: string) => {
+      const { plan, rung } = await planRendition(deps, rendition, work, input, signal)
+      const { mediaTools } = deps
+      await steps[work.step.kind](deps, { work, rendition, before, threads, mediaTools, plan, rung, input, folder, signal })
+    }
+    await deps.useFile(
+      rendition.originalKey,
+      (input) => deps.useFile(rendition.key, (before) => doStep(input, before), signal),
+      signal,
     )
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -49,16 +52,11 @@ export async function runStep(
 
 const steps: Record<Work['step']['kind'], (deps: ReencodeDeps, step: Step) => Promise<void>> = { plan, part: encodePart, join: joinParts }
 
-/** Bytes that the encoder needs for each pixel, and beside them; measured, with a margin (decision 38). */
-const memoryBytes = ({ width, height }: { width: number; height: number }): number => 200e6 + width * height * 350
-
 /** Each part of an AVI, for instance, decodes everything before it. */
 const maxSecondsFromStart = 300
 
 async function plan(deps: ReencodeDeps, step: Step): Promise<void> {
   const { work, rendition, before, threads, rung } = step
-  if (memoryBytes(rung.size) > deps.mediaTools.machine.memoryBytes * 0.6)
-    throw new CannotReencode('This machine has too little memory for it.')
   if (!canSeek(step.plan) && step.plan.facts.duration > maxSecondsFromStart)
     throw new CannotReencode('Its file can only be read from the start, which each part would do again.')
   const read = await readGroups(step.plan, before)

@@ -49,7 +49,7 @@ export async function openMediaTools(found: Ffmpeg): Promise<MediaTools> {
     sandbox: { setpriv: await privilegesOf(setpriv), prlimit, nice },
     machine: {
       cores: availableParallelism(),
-      memoryBytes: totalmem(),
+      memoryBytes: availableBytes(totalmem(), process.constrainedMemory()),
       zscale: filters.has('zscale'),
       toneMapping: filters.has('zscale') && filters.has('tonemap'),
       bwdif: filters.has('bwdif'),
@@ -59,6 +59,9 @@ export async function openMediaTools(found: Ffmpeg): Promise<MediaTools> {
     canEncodeAv1: encoders.has('libsvtav1'),
   }
 }
+
+/** A container may use less than the machine has. Without a limit, Node says 0 or more than any machine has. */
+export const availableBytes = (total: number, limit: number): number => Math.min(total, limit || total)
 
 /** The full path, because a child process gets no PATH. */
 async function whereIs(program: string): Promise<string | undefined> {

@@ -233,3 +233,32 @@ test('without a network in ffmpeg everybody waits for the file', async () => {
   release()
   await copies.use('key', async (source) => expect(content.equals(await readFile(source.now()))).toBe(true))
 })
+
+test('a use that is stopped ends its copy, unless somebody else uses it', async () => {
+  const { storage, release } = slowStore()
+  const { copies, folders } = await open(storage)
+  const stopping = new AbortController()
+  const used = vi.fn(async (_path: string) => {})
+  const useWhole = (signal?: AbortSignal) =>
+    copies.use('key', async ({ whole }) => used(await whole()), { ...(signal && { signal }) })
+  const stopped = useWhole(stopping.signal)
+  const other = useWhole()
+  stopping.abort(new Error('a job arrived'))
+  await expect(stopped).rejects.toThrow('a job arrived')
+  expect(used).not.toHaveBeenCalled()
+  release()
+  await other
+  expect(used).toHaveBeenCalledOnce()
+
+  const alone = slowStore()
+  const { copies: own, folders: ownFolders } = await open(alone.storage)
+  const later = new AbortController()
+  const waiting = own.use('key', async ({ whole }) => used(await whole()), { signal: later.signal })
+  await vi.waitFor(async () => expect(await ownFolders()).toHaveLength(1))
+  later.abort(new Error('a job arrived'))
+  await expect(waiting).rejects.toThrow('a job arrived')
+  expect(await ownFolders()).toEqual([])
+  expect(used).toHaveBeenCalledOnce()
+  await expect(own.use('key', async ({ path }) => used(path), { signal: later.signal })).rejects.toThrow('a job arrived')
+  expect(await folders()).toHaveLength(1)
+})

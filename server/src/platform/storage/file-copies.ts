@@ -41,6 +41,8 @@ interface UseOptions {
   isHashed?: boolean
   /** For this use of it, with a TimeoutError; without it a copy may take as long as bytes arrive. */
   timeoutMs?: number
+  /** Ends the wait for bytes, and the copy if nobody else uses it. What works on the whole file is not interrupted. */
+  signal?: AbortSignal
   /** This use gets on with what arrives at an easy pace, as long as it does not ask for the whole. */
   isPatient?: boolean
   /** Goes on arriving after this use, for whoever needs all of it next. */
@@ -141,28 +143,36 @@ export function createLocalCopies(storage: Storage, { scratch, idleMs, readsAddr
     return undefined
   }
 
-  const openAndUse = async <Result>(copy: Copy, use: (source: LocalSource) => Promise<Result>, hurry: () => void): Promise<Result> => {
-    const size = await copy.arriving.started
+  const openAndUse = async <Result>(
+    copy: Copy,
+    use: (source: LocalSource) => Promise<Result>,
+    hurry: () => void,
+    orStopped: OrStopped,
+  ): Promise<Result> => {
+    const size = await orStopped(copy.arriving.started)
     if (size === undefined) throw new NotStored()
     reader ??= openReader()
     const opened = await reader
     if (!opened || size === 0) {
       hurry()
-      await copy.arriving.whole
+      await orStopped(copy.arriving.whole)
     } else copy.address ??= opened.addressOf({ copy: copy.arriving, path: copy.path, size })
-    return use(sourceOf(copy, hurry))
+    return use(sourceOf(copy, hurry, orStopped))
   }
 
   return {
     async use(key, use, options = {}) {
+      const { signal } = options
+      signal?.throwIfAborted()
       const local = storage.localPath(key)
       if (local) return use(sourceInFile(local))
       const copy = (copies.has(key) && (await rejoin(key, options.etag))) || start(key, options)
       const limit = limitOf(options.timeoutMs)
+      const orStopped: OrStopped = (bytes) => (signal ? untilAborted(bytes, signal) : bytes)
       const haste = hasteOf(copy)
       if (!options.isPatient) haste.begin()
       try {
-        const result = await Promise.race([openAndUse(copy, use, haste.begin), limit.over])
+        const result = await Promise.race([openAndUse(copy, use, haste.begin, orStopped), limit.over])
         copy.isContinued ||= options.isContinued ?? false
         return result
       } finally {
@@ -206,10 +216,27 @@ function hasteOf({ arriving }: Copy): { begin(): void; end(): void } {
   }
 }
 
-function sourceOf({ arriving, address, path, hash }: Copy, hurry: () => void): LocalSource {
+/** Waits for bytes, unless the use is stopped before they are here. */
+type OrStopped = <Result>(bytes: Promise<Result>) => Promise<Result>
+
+async function untilAborted<Result>(bytes: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  signal.throwIfAborted()
+  let onAbort = () => {}
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason)
+    signal.addEventListener('abort', onAbort, { once: true })
+  })
+  try {
+    return await Promise.race([bytes, aborted])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+}
+
+function sourceOf({ arriving, address, path, hash }: Copy, hurry: () => void, orStopped: OrStopped): LocalSource {
   const whole = async (): Promise<string> => {
     hurry()
-    await arriving.whole
+    await orStopped(arriving.whole)
     return path
   }
   return {
@@ -218,7 +245,7 @@ function sourceOf({ arriving, address, path, hash }: Copy, hurry: () => void): L
     whole,
     hurry,
     hash: async () => {
-      await arriving.whole
+      await orStopped(arriving.whole)
       return hash?.digest()
     },
     lost: arriving.lost,
