@@ -20,26 +20,45 @@ const isCandidate = sql`
   and not exists (select from replacements where replacements.video_id = videos.id)
   and not exists (select from reencodes where reencodes.job_id = videos.id)`
 
-/** The most watched video of the last 30 days with at least so many plays. */
+/** So many are found by one search, which reads more the more videos were looked at. */
+const searchCount = 50
+/** For so long the videos that it found are taken as the most watched. */
+const keptMs = 10 * 60_000
+
+/** The most watched videos of the last 30 days with at least so many plays. */
 const mostWatched = (minPlays: number): RawBuilder<{ id: string }> => sql<{ id: string }>`
   select videos.id from (
     select subject, sum(plays) as plays from play_days
     where not is_month and day > current_date - ${sql.lit(playDays)} group by subject having sum(plays) >= ${minPlays}
   ) as watched
   join videos on videos.id = watched.subject
-  where ${isCandidate} order by watched.plays desc, videos.id desc limit 1`
+  where ${isCandidate} order by watched.plays desc, videos.id desc limit ${searchCount}`
 
-const newest = sql<{ id: string }>`select videos.id from videos where ${isCandidate} order by videos.id desc limit 1`
+const newest = sql<{ id: string }>`select videos.id from videos where ${isCandidate} order by videos.id desc limit ${searchCount}`
 
-/** Chooses the next video and writes what is to be done with each of its renditions; false when there is none. */
-export async function chooseVideo(db: Db, { mode, minPlays }: ReencodeSettings): Promise<boolean> {
-  if (mode === 'off') return false
+async function search(db: Db, { mode, minPlays }: ReencodeSettings): Promise<string[]> {
+  if (mode === 'off') return []
   const { rows: watched } = await mostWatched(mode === 'popular' ? Math.max(1, minPlays) : 1).execute(db)
   const { rows: others } = watched.length === 0 && mode === 'all' ? await newest.execute(db) : { rows: [] }
-  const id = (watched[0] ?? others[0])?.id
-  if (id === undefined) return false
-  await writeWork(db, id)
-  return true
+  return [...watched, ...others].map(({ id }) => id)
+}
+
+/** Chooses videos one after the other, and remembers for a while what else a search has found. */
+export function createVideoChooser(db: Db) {
+  let found: { ids: string[]; settings: string; until: number } = { ids: [], settings: '', until: 0 }
+  return {
+    /** Writes what is to be done with each rendition of the next video. False when there is none; it may be that nothing is to be done with it. */
+    async choose(settings: ReencodeSettings): Promise<boolean> {
+      const chosenBy = JSON.stringify(settings)
+      if (found.ids.length === 0 || found.settings !== chosenBy || performance.now() > found.until)
+        found = { ids: await search(db, settings), settings: chosenBy, until: performance.now() + keptMs }
+      const [id, ...rest] = found.ids
+      if (id === undefined) return false
+      await writeWork(db, id)
+      found.ids = rest
+      return true
+    },
+  }
 }
 
 interface Rendition {
@@ -51,6 +70,9 @@ interface Rendition {
 }
 
 async function writeWork(db: Db, jobId: string): Promise<void> {
+  const { rows: candidates } = await sql`select from videos where id = ${jobId} and ${isCandidate}`.execute(db)
+  // Another worker was faster, or it was deleted or replaced since the search.
+  if (candidates.length === 0) return
   const assets = await db
     .selectFrom('assets')
     .select(['id', 'asset_type', 'file_size', 'width', 'height', sql<string | null>`details ->> 'ssim'`.as('ssim')])
@@ -63,8 +85,8 @@ async function writeWork(db: Db, jobId: string): Promise<void> {
       const isTiny = Math.min(width ?? minSide, height ?? minSide) < minSide
       return format ? [{ assetId: id, format, bytes: Number(file_size), isTiny, isCopy: ssim !== null && Number(ssim) === 1 }] : []
     })
-    .sort((a, b) => outputFormats.indexOf(b.format) - outputFormats.indexOf(a.format))
-  const tallest = renditions.at(-1)
+    .sort((a, b) => outputFormats.indexOf(a.format) - outputFormats.indexOf(b.format))
+  const [tallest] = renditions
   const rows = renditions.map(({ assetId, format, bytes, isTiny, isCopy }) => {
     const id = newId()
     const reason = whySkipped({ bytes, isTiny, isCopy: isCopy || tallest?.isCopy === true })

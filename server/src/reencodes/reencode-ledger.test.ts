@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { databaseAt } from '../../testing/services/database-at.ts'
 import { addJob, addUser, openSite, type Site } from '../../testing/site.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -88,4 +88,42 @@ test('what no worker has the memory for is skipped after a week, and what only d
   expect(await status({ ...large, copiedBytes: -1 })).toBe('waiting')
   expect(await status(small)).toBe('skipped')
   expect((await row(id)).reason).toContain('No worker')
+})
+
+describe('the qualities of a video', () => {
+  async function addVideo(): Promise<string> {
+    const assets = { TRANSCODE_1080: 9e6, TRANSCODE_720: 5e6, TRANSCODE_480: 2e6 }
+    const job = await addJob(site, { userId: await addUser(site), status: 'COMPLETED', assets })
+    // As the rows of an earlier version: the smallest is the oldest.
+    for (const format of ['480p', '720p', '1080p'])
+      await site.sql.query(
+        `insert into reencodes (id, job_id, asset_id, format, codec, status, bytes_before, folder)
+         select $1, job_id, id, $3::text, 'av1', 'waiting', 900, 'videos/x/' from assets
+         where job_id = $2 and asset_type = 'TRANSCODE_' || rtrim($3::text, 'p')`,
+        [newId(), job, format],
+      )
+    return job
+  }
+  const leased = async () => (await leaseWork(database.db, large))?.format
+  const end = (format: string, status: string) =>
+    site.sql.query('update reencodes set status = $2, lease = null where format = $1', [format, status])
+  const statuses = async () => (await site.sql.query('select status from reencodes order by id')).rows.map(({ status }) => status)
+
+  test('are begun one after the other, the tallest first', async () => {
+    await addVideo()
+    expect([await leased(), await leased()]).toEqual(['1080p', undefined])
+    await end('1080p', 'published')
+    expect([await leased(), await leased()]).toEqual(['720p', undefined])
+    // Players do without one in between.
+    await end('720p', 'not-worth-it')
+    expect(await leased()).toBe('480p')
+  })
+
+  test.each(['not-worth-it', 'failed', 'skipped'])('are skipped when the tallest is %s', async (status) => {
+    await addVideo()
+    await end('1080p', status)
+    expect(await leased()).toBeUndefined()
+    expect(await statuses()).toEqual(['skipped', 'skipped', status])
+    expect((await site.sql.query(`select reason from reencodes where format = '480p'`)).rows[0].reason).toContain('tallest')
+  })
 })

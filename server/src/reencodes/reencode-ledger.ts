@@ -1,4 +1,4 @@
-import type { OutputFormat } from '@video-forge/contract/rules/formats'
+import { type OutputFormat, outputFormats } from '@video-forge/contract/rules/formats'
 import type { FinishedPart } from '@video-forge/media/planning/reencode/part-quality'
 import type { ReencodePart } from '@video-forge/media/planning/reencode/reencode-plan'
 import { sql } from 'kysely'
@@ -42,11 +42,16 @@ type Leased = Omit<Work, 'step'>
 export async function leaseWork(db: Db, limits: MachineLimits): Promise<Work | undefined> {
   await takeFromKilled(db)
   await skipTooLarge(db, limits)
+  await skipUseless(db)
   return (await leaseStep(db, 'join', limits)) ?? (await leasePart(db, limits)) ?? (await leaseStep(db, 'plan', limits))
 }
 
+/** Tallest first. */
+const placeOf = (table: string) => sql`array_position(${sql.lit(`{${outputFormats.join(',')}}`)}::text[], ${sql.ref(`${table}.format`)})`
+
 const isOfStep = {
-  plan: sql`status = 'waiting'`,
+  plan: sql`status = 'waiting' and not exists (
+    select from reencodes as tall where tall.job_id = reencodes.job_id and tall.status in ('waiting', 'running') and ${placeOf('tall')} < ${placeOf('reencodes')})`,
   join: sql`status = 'running' and not exists (select from reencode_parts p where p.reencode_id = reencodes.id and p.state <> 'done')`,
 }
 
@@ -91,6 +96,17 @@ async function skipTooLarge(db: Db, limits: MachineLimits): Promise<void> {
   await sql`
     update reencodes set status = 'skipped', reason = ${tooLarge}, ended_at = now()
     where status = 'waiting' and lease is null and created_at < now() - interval '7 days' and not ${hasMemory(limits)}`.execute(db)
+}
+
+const useless = 'Its tallest quality is not published in AV1, without which players use no other.'
+
+/** Players take AV1 only where they get the tallest quality in it. */
+async function skipUseless(db: Db): Promise<void> {
+  await sql`
+    update reencodes set status = 'skipped', reason = ${useless}, ended_at = now()
+    where status = 'waiting' and lease is null and exists (
+      select from reencodes as tall where tall.job_id = reencodes.job_id and tall.status in ('not-worth-it', 'skipped', 'failed')
+        and not exists (select from reencodes as other where other.job_id = tall.job_id and ${placeOf('other')} < ${placeOf('tall')}))`.execute(db)
 }
 
 const givenUp = 'The encoder was ended several times.'

@@ -14,7 +14,7 @@ import type { Database } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'
 import { createLocalCopies, type LocalCopies } from '../platform/storage/file-copies.ts'
 import type { Storage } from '../platform/storage/storage.ts'
-import { chooseVideo } from './choose-video.ts'
+import { createVideoChooser } from './choose-video.ts'
 import { createReencoder } from './reencoder.ts'
 
 interface Place {
@@ -102,8 +102,13 @@ export function reencoderSuite(name: string, choose: () => Promise<Place>): void
     }
 
     const row = async (id: string) => (await site.sql.query('select * from reencodes where job_id = $1', [id])).rows[0]
-    const hasEnded = (id: string) =>
-      vi.waitFor(async () => expect(['waiting', 'running']).not.toContain((await row(id))?.status), { timeout: 120_000, interval: 200 })
+    const hasEnded = async (id: string, { task }: ReturnType<typeof start>) => {
+      const look = async () => {
+        await task.run()
+        expect(['waiting', 'running']).not.toContain((await row(id))?.status)
+      }
+      await vi.waitFor(look, { timeout: 120_000, interval: 200 })
+    }
     const filesOf = async (id: string) => {
       const keys: string[] = []
       for await (const { key } of storage.list(`videos/${id}/1/`)) keys.push(key.replace(/-av1-\w+/, '-av1'))
@@ -112,8 +117,7 @@ export function reencoderSuite(name: string, choose: () => Promise<Place>): void
 
     test('makes a smaller version of the same quality, and publishes it beside the H.264', async () => {
       const { id, assetId } = await waitingVideo()
-      await start().task.run()
-      await hasEnded(id)
+      await hasEnded(id, start())
       const made = await row(id)
       expect(made).toMatchObject({ status: 'published', reason: null, lease: null })
       expect(made.ssim).toBeGreaterThanOrEqual(made.ssim_before)
@@ -219,17 +223,17 @@ export function reencoderSuite(name: string, choose: () => Promise<Place>): void
         (await site.sql.query(`select job_id, status, reason from reencodes where job_id = any($1) order by id`, [[first.id, second.id]]))
           .rows
       const popular = { ...hours, mode: 'popular' as const, minPlays: 35 }
-      expect(await chooseVideo(database.db, { ...popular, mode: 'off' })).toBe(false)
-      expect(await chooseVideo(database.db, popular)).toBe(true)
+      expect(await createVideoChooser(database.db).choose({ ...popular, mode: 'off' })).toBe(false)
+      expect(await createVideoChooser(database.db).choose(popular)).toBe(true)
       expect(await chosen()).toEqual([{ job_id: second.id, status: 'waiting', reason: null }])
-      expect(await chooseVideo(database.db, popular)).toBe(false)
+      expect(await createVideoChooser(database.db).choose(popular)).toBe(false)
       await site.sql.query(`update assets set details = details || '{"ssim": 1}' where job_id = $1`, [first.id])
-      expect(await chooseVideo(database.db, { ...popular, mode: 'all' })).toBe(true)
+      expect(await createVideoChooser(database.db).choose({ ...popular, mode: 'all' })).toBe(true)
       expect((await chosen())[1]).toMatchObject({ job_id: first.id, status: 'skipped', reason: expect.stringContaining('copy') })
       const narrow = await waitingVideo(null)
       await site.sql.query('update assets set width = 256, height = 48 where job_id = $1', [narrow.id])
       await watch(narrow.id, 50)
-      expect(await chooseVideo(database.db, popular)).toBe(true)
+      expect(await createVideoChooser(database.db).choose(popular)).toBe(true)
       expect(await row(narrow.id)).toMatchObject({ status: 'skipped', reason: expect.stringContaining('64 pixels') })
       await site.sql.query('delete from reencodes where job_id = any($1)', [[first.id, second.id, narrow.id]])
     })

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { WorkHandler } from '../platform/queue/queue.ts'
 import type { Task } from '../platform/schedule/scheduler.ts'
 import { startTicker } from '../platform/schedule/ticker.ts'
-import { chooseVideo } from './choose-video.ts'
+import { createVideoChooser } from './choose-video.ts'
 import { readLimits, threadsOf } from './machine-limits.ts'
 import { noteFailure } from './note-failure.ts'
 import type { ReencodeDeps } from './open-rendition.ts'
@@ -43,6 +43,7 @@ export function createReencoder({ log, lookMs = 500, now = () => new Date(), has
   let running: Promise<void> | undefined
   let rest = { until: 0, settings: '' }
   const pause = createStepPause()
+  const videos = createVideoChooser(db)
   let copiedJobId: string | undefined
 
   const mayWork = async (settings: ReencodeSettings): Promise<boolean> =>
@@ -78,29 +79,28 @@ export function createReencoder({ log, lookMs = 500, now = () => new Date(), has
     }
   }
 
-  const next = async (settings: ReencodeSettings): Promise<Work | undefined> => {
-    const limits = await readLimits(mediaTools.machine, { copyFolder, copiedJobId })
-    const work = await leaseWork(db, limits)
+  /** Looks for another video. False when there is none. */
+  const chooseMore = async (settings: ReencodeSettings): Promise<boolean> => {
     const chosenBy = JSON.stringify(settings)
-    if (work || (performance.now() < rest.until && rest.settings === chosenBy)) return work
+    if (performance.now() < rest.until && rest.settings === chosenBy) return false
     // Before the search: a job that ends meanwhile may be missed by it, and ends this rest.
     rest = { until: performance.now() + restMs, settings: chosenBy }
-    const isChosen = await chooseVideo(db, settings).catch((error) => {
-      rest.until = 0
-      throw error
-    })
-    if (!isChosen) return undefined
-    rest.until = 0
-    return leaseWork(db, limits)
+    let hasChosen = true
+    try {
+      hasChosen = await videos.choose(settings)
+    } finally {
+      if (hasChosen) rest.until = 0
+    }
+    return hasChosen
   }
 
   const work = async (): Promise<void> => {
     while (!stopping.signal.aborted && pause.isOver()) {
       const settings = await readReencodeSettings(db)
       if (!(await mayWork(settings)) || !(await hasSpace())) return
-      const step = await next(settings)
-      if (!step) return
-      await doStep(step, settings)
+      const step = await leaseWork(db, await readLimits(mediaTools.machine, { copyFolder, copiedJobId }))
+      if (step) await doStep(step, settings)
+      else if (!(await chooseMore(settings))) return
     }
   }
 
