@@ -8,7 +8,7 @@ type Listener = (
 /** The library as the player uses it. Nothing is loaded. */
 export class FakeHls {
   static readonly created: FakeHls[] = []
-  static readonly Events = { ERROR: 'error', MANIFEST_PARSED: 'parsed', LEVELS_UPDATED: 'levels', LEVEL_SWITCHED: 'switched' }
+  static readonly Events = { ERROR: 'error', MANIFEST_PARSED: 'parsed', LEVELS_UPDATED: 'levels', LEVEL_SWITCHED: 'switched', FRAG_LOADED: 'loaded' }
   static readonly ErrorTypes = { NETWORK_ERROR: 'networkError' }
   static isSupported = () => true
 
@@ -36,8 +36,10 @@ export class FakeHls {
     this.config = config
     FakeHls.created.push(this)
   }
+  /** Bits per second, once something was loaded. */
+  measured: number | undefined
   get bandwidthEstimate(): number {
-    return Number(this.config['abrEwmaDefaultEstimate'])
+    return this.measured ?? Number(this.config['abrEwmaDefaultEstimate'])
   }
   get loadLevel(): number {
     return this.manualLevel

@@ -26,15 +26,17 @@ function ask({ videoCodec = '', width, height, bitrate, frameRate }: CodecLevel)
 /** Only for tests: a browser does not change. */
 export const forgetAnswers = (): void => answers.clear()
 
-/**
- * Whether AV1 is the better choice for this device: it has no less than the tallest quality of H.264, and the smallest, and the device decodes the tallest smoothly
- * and with no more power than H.264.
- */
+/** Whether the connection is too slow for the smallest quality in AV1 while H.264 has a smaller one: not every quality is worth making again. */
+export function isTooSlow(bandwidth: number, [smallest]: readonly CodecLevel[], [smallestH264]: readonly CodecLevel[]): boolean {
+  return smallest !== undefined && smallestH264 !== undefined && bandwidth < smallest.bitrate && smallestH264.bitrate < smallest.bitrate
+}
+
+/** Whether AV1 is the better choice for this device: it has no less than the tallest quality of H.264, and the device decodes it smoothly and with no more power than H.264. */
 export async function prefersAv1(levels: readonly CodecLevel[]): Promise<boolean> {
   const [av1, h264] = [levels.filter(isAv1), levels.filter((level) => !isAv1(level))]
   const [tallest, tallestH264] = [av1.at(-1), h264.at(-1)]
   if (!tallest || !tallestH264) return av1.length > 0
-  if (tallest.height < tallestH264.height || av1[0]?.height !== h264[0]?.height) return false
+  if (tallest.height < tallestH264.height) return false
   const [answer, other] = await Promise.all([ask(tallest), ask(tallestH264)])
   return Boolean(answer?.supported && answer.smooth && (answer.powerEfficient || other?.powerEfficient === false))
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { FakeHls, fakeMediaSource } from '../../../../../../../test-support/fake-hls.ts'
 import { attachAdaptive } from '../attach-adaptive.ts'
 import { forgetAnswers } from './decodes-well.ts'
@@ -154,4 +154,60 @@ test('when the file in AV1 is missing, the video goes on in H.264, and the next 
   // Without any answer H.264 would not come either.
   later.hls.emit(FakeHls.Events.ERROR, { fatal: true, type: 'networkError' })
   expect(later.onFail).toHaveBeenCalledWith('network')
+})
+
+describe('where the smallest quality is only in H.264', () => {
+  const onlyTall = both.filter(({ height, videoCodec }) => height > 480 || videoCodec.startsWith('avc1'))
+  const smaller = [level(240, 'avc1.64001f'), ...onlyTall]
+
+  test('a connection that is fast enough plays AV1, and H.264 from when it is not', async () => {
+    listed(smaller)
+    answers({})
+    const { hls, cap } = await play()
+    expect(codecOf(cap)).toBe('av01')
+    hls.measured = 720_000
+    hls.emit(FakeHls.Events.FRAG_LOADED)
+    expect(hls.nextLevels).toEqual([])
+    hls.measured = 719_999
+    for (let at = 0; at < 2; at += 1) hls.emit(FakeHls.Events.FRAG_LOADED)
+    expect(hls.nextLevels.map((index) => hls.levels[index])).toEqual([level(240, 'avc1.64001f')])
+    hls.emit(FakeHls.Events.LEVEL_SWITCHED, { level: 1 })
+    expect(hls.levels.map(codecOf)).toEqual(['avc1', 'avc1', 'avc1'])
+    // It says nothing about the device.
+    expect(codecOf((await play()).cap)).toBe('av01')
+  })
+
+  test('a slow connection plays H.264 from the start', async () => {
+    listed(smaller)
+    answers({})
+    localStorage.setItem('video_forge_player', JSON.stringify({ bandwidth: 500_000 }))
+    expect(codecOf((await play()).cap)).toBe('avc1')
+  })
+
+  test('a slow connection stays with AV1 where H.264 has nothing smaller', async () => {
+    listed(both)
+    answers({})
+    const { hls } = await play()
+    hls.measured = 100_000
+    hls.emit(FakeHls.Events.FRAG_LOADED)
+    expect(hls.nextLevels).toEqual([])
+  })
+})
+
+test.each([
+  ['a stutter of five frames in a second', 5, 2, true],
+  ['one dropped frame of few', 5, 0.25, false],
+  ['pictures that hardly change', 1, 0.5, false],
+])('%s', async (_, framesEach, droppedEach, leads) => {
+  listed(both)
+  answers({})
+  const { hls } = await play()
+  for (let look = 0; look < 6; look += 1) {
+    frames = {
+      totalVideoFrames: frames.totalVideoFrames + 2 * framesEach,
+      droppedVideoFrames: frames.droppedVideoFrames + 2 * droppedEach,
+    }
+    await vi.advanceTimersByTimeAsync(2000)
+  }
+  expect(hls.nextLevels.length > 0).toBe(leads)
 })

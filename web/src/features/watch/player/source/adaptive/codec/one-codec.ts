@@ -1,6 +1,6 @@
 import Hls from 'hls.js/light'
 import { hasFailed, rememberFailure } from './av1-refusal.ts'
-import { isAv1, prefersAv1 } from './decodes-well.ts'
+import { isAv1, isTooSlow, prefersAv1 } from './decodes-well.ts'
 import { watchFrames } from './watch-frames.ts'
 
 /** The codec of a stream that has two. */
@@ -16,23 +16,22 @@ function remove(player: Hls, levels: readonly Hls['levels'][number][]): void {
 
 /**
  * Chooses the codec of a stream that has both, and removes the levels of the other one: on a slow connection, or when decoding fails, the
- * library would take them too. When the device cannot keep up with AV1, the rest of the video is loaded in H.264 from the next group of
- * pictures on, and this device plays H.264 for some weeks.
+ * library would take them too. When the device or the connection cannot keep up with AV1, the rest of the video is loaded in H.264 from the
+ * next group of pictures on; if it was the device, it plays H.264 for some weeks.
  */
 export async function playOneCodec(
   player: Hls,
   video: HTMLVideoElement,
   { isAv1Refused, onChange }: { isAv1Refused: boolean; onChange: () => void },
 ): Promise<OneCodec> {
-  let usesAv1 = !isAv1Refused && !hasFailed() && (await prefersAv1(player.levels))
   const [av1, h264] = [player.levels.filter(isAv1), player.levels.filter((level) => !isAv1(level))]
+  const cannotKeepUp = () => isTooSlow(player.bandwidthEstimate, av1, h264)
+  let usesAv1 = !isAv1Refused && !hasFailed() && !cannotKeepUp() && (await prefersAv1(player.levels))
   remove(player, usesAv1 ? h264 : av1)
-  const toH264 = () => {
+  const toH264 = (next: Hls['levels'][number] | undefined) => {
     if (!usesAv1) return
-    rememberFailure()
     usesAv1 = false
-    const height = player.levels[player.currentLevel]?.height
-    const next = h264.findLast((level) => height === undefined || level.height <= height) ?? h264[0]
+    player.off(Hls.Events.FRAG_LOADED, onLoaded)
     if (!next) return
     // Behind the others, so that the numbers of those stay.
     player.trigger(Hls.Events.LEVELS_UPDATED, { levels: [...player.levels, ...h264] })
@@ -48,11 +47,20 @@ export async function playOneCodec(
     // What is loaded ahead is replaced, what is shown stays.
     player.nextLevel = player.levels.indexOf(next)
   }
+  const onStutter = () => {
+    if (usesAv1) rememberFailure()
+    const height = player.levels[player.currentLevel]?.height
+    toH264(h264.findLast((level) => height === undefined || level.height <= height) ?? h264[0])
+  }
+  const onLoaded = () => {
+    if (cannotKeepUp()) toH264(h264[0])
+  }
+  if (usesAv1) player.on(Hls.Events.FRAG_LOADED, onLoaded)
   return {
     onFailure: (cause) => {
       if (usesAv1 && cause === 'decoder') rememberFailure()
       return usesAv1
     },
-    stop: usesAv1 ? watchFrames(video, toH264) : () => {},
+    stop: usesAv1 ? watchFrames(video, onStutter) : () => {},
   }
 }
