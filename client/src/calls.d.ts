@@ -661,6 +661,7 @@ export type UnusedQuality = {
   title: string
   username: string
   format: '4k' | '1080p' | '720p' | '480p'
+  codec: 'h264' | 'av1'
   bytes: number
   av1Bytes: number
   keepsAv1: boolean

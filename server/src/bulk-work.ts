@@ -3,6 +3,7 @@ import { bulkKind } from './bulk/bulk-kind.ts'
 import { deleteVideo, requireOwner, updateVideo } from './gallery/edit-video.ts'
 import { addVideo, removeVideo } from './gallery/playlists/change-videos.ts'
 import { viewerOf } from './gallery/viewer.ts'
+import { dropKeptAv1 } from './jobs/drop-kept-av1.ts'
 import { dropQuality } from './jobs/drop-quality.ts'
 import { makeFormats } from './jobs/make-formats.ts'
 import type { Queue } from './platform/queue/queue.ts'
@@ -20,7 +21,7 @@ interface BulkWorkDeps extends SpeechSettings {
 export const createBulkWork = ({ queue, shareOriginal, ...speech }: BulkWorkDeps): AnyTaskKind => {
   const { db } = speech
   return bulkKind({
-    ...{ db, updateVideo, shareOriginal, eraseVideo, dropQuality },
+    ...{ db, updateVideo, shareOriginal, eraseVideo, dropQuality, dropKeptAv1 },
     requireOwner: (id, actor) => requireOwner(db, id, actor),
     deleteVideo: async (id, deletedBy) => {
       await deleteVideo(db, id, deletedBy)

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openBulkSite } from '../testing/bulk-site.ts'
 import { addJob } from '../testing/site.ts'
 import { deleteDiscardedFiles } from './jobs/delete-discarded-files.ts'
+import { dropKeptAv1 } from './jobs/drop-kept-av1.ts'
 import { dropQuality } from './jobs/drop-quality.ts'
 import { takeReplacement } from './pipeline/take-replacement.ts'
 import { newId } from './platform/database/new-id.ts'
@@ -29,10 +30,11 @@ beforeEach(async () => {
 
 const query = (text: string, values: unknown[] = []) => its.site.sql.query(text, values)
 
-const played = (id: string, format: string, daysAgo: number, codec = 'h264') =>
+const played = (id: string, format: string, daysAgo: number, codec = 'h264', bytes = 900) =>
   query(
-    `insert into play_bytes (subject, day, format, codec, bytes, saved) values ($1, (now() at time zone 'utc')::date - $2::int, $3, $4, 9, 0)`,
-    [...[id, daysAgo, format, codec]],
+    `insert into play_bytes (subject, day, format, codec, bytes, saved) values ($1, (now() at time zone 'utc')::date - $2::int, $3, $4, $5, 0)
+     on conflict (subject, day, is_month, format, codec) do update set bytes = play_bytes.bytes + excluded.bytes`,
+    [id, daysAgo, format, codec, bytes],
   )
 
 const sizes = { TRANSCODE_4K: [3840, 2160], TRANSCODE_1080: [1920, 1080], TRANSCODE_720: [1280, 720], TRANSCODE_480: [854, 480] }
@@ -202,7 +204,7 @@ describe('the list', () => {
     await query('update play_bytes set day = day - 365')
     await query(
       `insert into play_bytes (subject, day, is_month, format, codec, bytes, saved)
-       values ($1, date_trunc('month', now() at time zone 'utc' - interval '200 days'), true, '1080p', 'h264', 9, 0)`,
+       values ($1, date_trunc('month', now() at time zone 'utc' - interval '200 days'), true, '1080p', 'h264', 900, 0)`,
       [id],
     )
     expect([await titles('?days=150'), await titles('?days=200')]).toEqual([['Unused'], []])
@@ -244,6 +246,16 @@ describe('what stays', () => {
     await stays(id, 'Its 1080p was played in the last 30 days.')
     await addAv1(id)
     await played(id, '1080p', 29)
+    await stays(id, 'Its 1080p was played in the last 30 days.')
+  })
+
+  test('one of which a tenth was served, but not one of which programs read the first bytes', async () => {
+    const id = await add('Crawled')
+    const day = new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 10)
+    await played(id, '1080p', 40)
+    for (let daysAgo = 1; daysAgo < 10; daysAgo += 1) await played(id, '1080p', daysAgo, 'h264', 55)
+    expect((await list()).items).toMatchObject([{ title: 'Crawled', lastPlayed: day }])
+    await played(id, '1080p', 3, 'h264', 5)
     await stays(id, 'Its 1080p was played in the last 30 days.')
   })
 
@@ -408,6 +420,89 @@ describe('a dropped quality', () => {
       await takeReplacement(transaction, id)
     })
     expect((await reencodes()).rows).toEqual([])
+  })
+
+  describe('that stays in AV1', () => {
+    /** Dropped in H.264 while its AV1 of 3 bytes was played, which is long ago. */
+    async function addKept(title: string, taller: AssetType[] = ['TRANSCODE_4K']): Promise<{ id: string; keys: string[] }> {
+      const id = await add(title, { assets: { TRANSCODE_4K: 9000, ...usual }, height: 2160 })
+      const keys: string[] = []
+      for (const type of taller) {
+        const format = String(formatOfType(type))
+        keys.push(await addAv1(id, type))
+        await reencode(id, 'published', type)
+        await played(id, format, 3, 'av1')
+        await drop([id])
+      }
+      await query(`update play_bytes set day = day - 40 where subject = $1`, [id])
+      await query(`update reencodes set ended_at = now() - interval '100 days' where job_id = $1`, [id])
+      await query('delete from discarded_files')
+      return { id, keys }
+    }
+    const kept = async (id: string) => (await query('select format from reencodes where job_id = $1 order by format', [id])).rows
+
+    test('is listed when nobody plays it any more, and goes for good', { timeout: 60_000 }, async () => {
+      const { id, keys } = await addKept('Once watched')
+      const day = new Date(Date.now() - 43 * 86_400_000).toISOString().slice(0, 10)
+      const item = { videoId: id, format: '4k', codec: 'av1', bytes: 3, av1Bytes: 3, keepsAv1: false, remaining: '1080p' }
+      expect(await list()).toMatchObject({ total: 1, bytes: 3, items: [{ ...item, lastPlayed: day, canBeMade: true }] })
+      expect((await list('?days=90')).items).toMatchObject([{ format: '1080p', codec: 'h264' }])
+      const { body } = await its.call(`GET /gallery/videos/${id}/stream`, its.stranger)
+      const master = new URL(String(body['hlsUrl'])).pathname
+      expect(await (await media(master)).text()).toContain('4k-av1.m3u8')
+      const notices: string[] = []
+      its.site.sql.on('notification', ({ channel }) => notices.push(channel))
+      await query('listen gallery')
+
+      const change = { action: 'drop-quality', unusedDays: 30 }
+      expect(await its.asAdmin({ filter: { everyone: true }, change })).toEqual([['Once watched', 'done', '4K dropped in AV1, 0.0 MB freed']])
+      await expect.poll(() => notices).toContain('gallery')
+      await query('unlisten gallery')
+      expect(await kept(id)).toEqual([])
+      expect((await query('select prefix from discarded_files where prefix = any($1)', [keys])).rows).toHaveLength(1)
+      expect(await (await media(master)).text()).not.toContain('4k-av1')
+      expect((await media(master.replace(/[^/]+$/, '4k-av1.mp4'))).status).toBe(404)
+      const { rows } = await query(`select note from job_events where job_id = $1 order by id desc limit 1`, [id])
+      expect(rows[0].note).toBe('4k was dropped in AV1: nobody had played it for 30 days')
+      // What was H.264 all the time follows.
+      expect((await list()).items).toMatchObject([{ format: '1080p', codec: 'h264', bytes: 5000 }])
+    })
+
+    test('goes one after the other, the tallest first, and none twice', async () => {
+      const { id } = await addKept('Both', ['TRANSCODE_4K', 'TRANSCODE_1080'])
+      const other = await addKept('Other')
+      expect((await list()).items.map(({ title, format }) => `${title} ${format}`)).toEqual(['Both 4k', 'Other 4k'])
+      const first = await list('?limit=1')
+      expect((await list(`?limit=1&cursor=${first.nextCursor}`)).items).toMatchObject([{ title: 'Other' }])
+      const reencodeId = (await query(`select id from reencodes where job_id = $1 and format = '4k'`, [id])).rows[0].id
+      expect(await drop([id])).toEqual([['Both', 'done', '4K dropped in AV1, 0.0 MB freed']])
+      const again = await its.db.transaction().execute((transaction) => dropKeptAv1(transaction, id, { reencodeId, unusedDays: 30 }))
+      expect(again).toEqual({ isDropped: false, reason: 'This quality is gone: it was dropped, or made again.' })
+      expect(await kept(id)).toEqual([{ format: '1080p' }])
+      // An id of another video is nobody's.
+      const foreign = { reencodeId: (await query('select id from reencodes where job_id = $1', [other.id])).rows[0].id, unusedDays: 30 }
+      expect(await its.db.transaction().execute((transaction) => dropKeptAv1(transaction, id, foreign))).toMatchObject({ isDropped: false })
+      expect(await kept(other.id)).toEqual([{ format: '4k' }])
+    })
+
+    test.each([
+      ['played', (id: string) => played(id, '4k', 3, 'av1', 1), 'Its 4K in AV1 was played in the last 30 days.'],
+      ['new', (id: string) => query('update reencodes set ended_at = now() where job_id = $1', [id]), 'Its 4K in AV1 was made less than 30 days ago.'],
+      ['not counted for so long', () => query('delete from play_bytes'), 'Plays of each quality have not been counted for 30 days yet.'],
+      [
+        'of a video that is processed',
+        (id: string) => query(`update jobs set status = 'PROCESSING' where id = $1`, [id]),
+        'It is being processed. Try it again when that is done.',
+      ],
+    ])('stays when it is %s', async (_, change, reason) => {
+      const { id } = await addKept('Kept')
+      await change(id)
+      expect((await list()).items.filter(({ codec }) => codec === 'av1')).toEqual([])
+      const reencodeId = (await query('select id from reencodes where job_id = $1', [id])).rows[0].id
+      const result = await its.db.transaction().execute((transaction) => dropKeptAv1(transaction, id, { reencodeId, unusedDays: 30 }))
+      expect(result).toEqual({ isDropped: false, reason })
+      expect((await query('select from discarded_files')).rowCount).toBe(0)
+    })
   })
 
   test('that is played in no codec goes in both, and taller ones in AV1 stay', async () => {

@@ -3,6 +3,7 @@ import { answer, endpoint, fileAnswer, id } from '../endpoint.ts'
 import { reportFormats } from '../rules/admin-rules.ts'
 import { outputFormats } from '../rules/formats.ts'
 import { limits } from '../rules/limits.ts'
+import { videoCodecs } from '../rules/reencode-rules.ts'
 import { unusedRules } from '../rules/unused-rules.ts'
 import { bytes, choice, count, flag, moment } from './admin-fields.ts'
 
@@ -58,12 +59,14 @@ const unusedQuality = z
     /** Of the owner. */
     username: z.string(),
     format: z.enum(outputFormats),
+    /** H.264: the quality. AV1: the version that stayed when the quality was dropped before. */
+    codec: z.enum(videoCodecs),
     /** What is freed: the quality, and its version in AV1 if there is one that nobody plays either. */
     bytes,
     av1Bytes: bytes,
     /** Whether its version in AV1 stays, because somebody plays that. */
     keepsAv1: z.boolean(),
-    /** The tallest quality without it. */
+    /** The tallest quality without it, in H.264. */
     remaining: z.enum(outputFormats),
     /** The last day on which what goes was played, in UTC; of days that are only known by their month, the last of the month. Null if none is known. */
     lastPlayed: z.iso.date().nullable(),

@@ -18,6 +18,8 @@ export interface StoredRequest {
 export interface ItemDetails {
   /** The quality that is dropped, where the change is that. */
   assetId?: string | null | undefined
+  /** Instead of it: the version in AV1 of a quality that was dropped before. */
+  reencodeId?: string | null | undefined
 }
 
 /** Who asked for the change. */
@@ -51,6 +53,8 @@ export interface ChangeDeps {
   makeFormats: (transaction: Transaction<Tables>, id: string, formats: readonly OutputFormat[]) => Promise<boolean>
   /** Deletes this tallest quality of a video for good if nobody has played it for so many days; otherwise why it stays. */
   dropQuality: (transaction: Transaction<Tables>, id: string, meant: { assetId: string; unusedDays: number }) => Promise<DropResult>
+  /** The same for a version in AV1 that stayed when its quality was dropped. */
+  dropKeptAv1: (transaction: Transaction<Tables>, id: string, meant: { reencodeId: string; unusedDays: number }) => Promise<DropAv1Result>
   /** Asks for automatic captions; false if there are some, or they are being made. */
   makeCaptions: (id: string, language: string | undefined) => Promise<boolean>
   /** In a playlist of the person; false if it is in it already. */
@@ -62,6 +66,7 @@ export interface ChangeDeps {
 }
 
 type DropResult = { isDropped: true; format: OutputFormat; bytes: number; keepsAv1: boolean } | { isDropped: false; reason: string }
+type DropAv1Result = { isDropped: true; format: OutputFormat; bytes: number } | { isDropped: false; reason: string }
 
 export interface ChangeResult {
   status: 'done' | 'skipped'

@@ -16,7 +16,7 @@ const skipped = (reason: string): ChangeResult => ({ status: 'skipped', reason }
 export async function changeVideo(
   deps: ChangeDeps,
   actor: BulkActor,
-  { id, assetId }: { id: string } & ItemDetails,
+  { id, ...meant }: { id: string } & ItemDetails,
   { change, ownerId }: StoredRequest,
 ): Promise<ChangeResult> {
   const user = { userId: actor.userId, isAdmin: mayManageVideos(actor.groups) }
@@ -45,7 +45,7 @@ export async function changeVideo(
       return (await deps.makeCaptions(id, change.language)) ? done : skipped('It has captions in this language')
     case 'drop-quality':
       if (!user.isAdmin) throw forAdmins()
-      return inTransaction((transaction) => dropUnused(deps, transaction, id, { assetId, unusedDays: change.unusedDays }))
+      return inTransaction((transaction) => dropUnused(deps, transaction, id, { ...meant, unusedDays: change.unusedDays }))
     case 'change-owner':
       if (!user.isAdmin || ownerId === undefined) throw forAdmins()
       return inTransaction((transaction) => changeOwner(deps, transaction, id, ownerId))
@@ -56,15 +56,20 @@ export async function changeVideo(
 }
 
 async function dropUnused(
-  { dropQuality }: ChangeDeps,
+  { dropQuality, dropKeptAv1 }: ChangeDeps,
   transaction: Transaction<Tables>,
   id: string,
-  { assetId, unusedDays }: ItemDetails & { unusedDays: number },
+  { assetId, reencodeId, unusedDays }: ItemDetails & { unusedDays: number },
 ): Promise<ChangeResult> {
+  if (reencodeId) {
+    const result = await dropKeptAv1(transaction, id, { reencodeId, unusedDays })
+    return result.isDropped ? dropped(`${formatTable[result.format].label} dropped in AV1`, result.bytes) : skipped(result.reason)
+  }
   if (!assetId) return skipped('It has no quality that could be dropped')
   const result = await dropQuality(transaction, id, { assetId, unusedDays })
   if (!result.isDropped) return skipped(result.reason)
   const label = formatTable[result.format].label
-  const dropped = result.keepsAv1 ? `${label} dropped in H.264, kept in AV1` : `${label} dropped`
-  return { ...done, reason: `${dropped}, ${(result.bytes / 2 ** 20).toFixed(1)} MB freed` }
+  return dropped(result.keepsAv1 ? `${label} dropped in H.264, kept in AV1` : `${label} dropped`, result.bytes)
 }
+
+const dropped = (what: string, bytes: number): ChangeResult => ({ ...done, reason: `${what}, ${(bytes / 2 ** 20).toFixed(1)} MB freed` })

@@ -5,6 +5,7 @@ import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { likePattern } from '../platform/database/like-pattern.ts'
 import { activeList, runningList } from '../platform/database/status-sql.ts'
 import type { Tables } from '../platform/database/tables.ts'
+import { unusedAv1 } from '../platform/database/unused-av1.ts'
 import { isTallest, isUnused, largestWithVideo } from '../platform/database/unused-quality.ts'
 import { isUuid } from '../platform/database/uuid.ts'
 import { matchesFilter } from '../platform/database/video-filter.ts'
@@ -43,10 +44,15 @@ export async function storeSelection(
   return count
 }
 
-/** Which quality is meant: once it is dropped, the next one is the tallest, and an item may be done again. */
-const detailsOf = ({ action }: BulkRequest['change']): RawBuilder<unknown> =>
-  action === 'drop-quality'
-    ? sql`jsonb_build_object('assetId', (select tall.id from assets as tall where tall.job_id = chosen.id::uuid and ${isTallest}))`
+/**
+ * Which quality is meant: once it is dropped, the next one is the tallest, and an item may be done again. As in the list, a version in AV1 that
+ * nobody plays comes before the tallest quality in H.264.
+ */
+const detailsOf = (change: BulkRequest['change']): RawBuilder<unknown> =>
+  change.action === 'drop-quality'
+    ? sql`jsonb_build_object(
+        'assetId', (select tall.id from assets as tall where tall.job_id = chosen.id::uuid and ${isTallest}),
+        'reencodeId', (select unused.id from ${unusedAv1(change.unusedDays)} as unused where unused.job_id = chosen.id::uuid))`
     : sql`'{}'::jsonb`
 
 function selectionOf(person: Person, { ids, filter, task, change }: BulkRequest): Selection {
@@ -58,7 +64,8 @@ function selectionOf(person: Person, { ids, filter, task, change }: BulkRequest)
 }
 
 /** Of all videos that match, those that the admin's list names: a report of a million others would help nobody. */
-const hasUnused = (days: number) => sql`videos.id in (select tall.job_id from ${largestWithVideo} where ${isUnused(days)})`
+const hasUnused = (days: number) => sql`videos.id in (
+  select tall.job_id from ${largestWithVideo} where ${isUnused(days)} union select job_id from ${unusedAv1(days)} as unused)`
 
 /** A title is shown only to those who may change the video. */
 function byIds({ userId, isAdmin }: Person, ids: readonly string[]): Selection {

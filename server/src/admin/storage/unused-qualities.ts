@@ -3,16 +3,20 @@ import type { Output } from '@video-forge/contract/endpoints'
 import { type RawBuilder, sql } from 'kysely'
 import { badCursor, type CursorShape, encodeCursor, pageOf, parseCursor } from '../../platform/database/cursor.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { hasMoreThanLargestKept, keptFile, unusedAv1 } from '../../platform/database/unused-av1.ts'
 import {
   av1Bytes,
-  canBeMade,
+  canMake,
   countedSince,
   formatOf,
   hasMoreThanLargest,
+  inAv1,
+  inH264,
+  isTallest,
   isUnused,
   keepsAv1,
   largestWithVideo,
-  lastDayOfRow,
+  lastPlayed,
   remainingFormat,
 } from '../../platform/database/unused-quality.ts'
 
@@ -23,11 +27,11 @@ interface UnusedQuery {
 }
 
 interface Row extends UnusedQuality {
-  assetId: string
-  h264Bytes: string
+  id: string
+  size: string
 }
 
-/** By the H.264 file, which has an index. */
+/** By the file that is named first, which has an index. */
 const largestFirst: CursorShape = { sort: 'largest', keys: ['number'] }
 
 /** One page of the tallest qualities that nobody has played for so many days, with the totals of all of them. */
@@ -37,25 +41,38 @@ export async function listUnused(
 ): Promise<Omit<Output<'GET /admin/storage/unused-qualities'>, 'success'>> {
   const isAfter = cursor === undefined ? sql`true` : follows(cursor)
   const { rows } = await sql<Row>`
-    select tall.id as "assetId", tall.file_size as "h264Bytes", tall.job_id as "videoId", videos.title, users.username,
-      ${formatOf('tall')} as format, tall.file_size::float8 + ${av1Bytes(days)} as bytes, ${av1Bytes(days)} as "av1Bytes",
-      ${keepsAv1(days)} as "keepsAv1",
-      ${remainingFormat} as remaining, ${canBeMade} as "canBeMade",
-      (select max(${lastDayOfRow})::text from play_bytes
-        where subject = tall.job_id and format = ${formatOf('tall')} and play_bytes.bytes > 0
-          and not (codec = 'av1' and ${keepsAv1(days)})) as "lastPlayed"
-    from ${largestWithVideo} join users on users.id = videos.user_id
-    where ${isUnused(days)} and ${isAfter}
-    order by tall.file_size desc, tall.id limit ${limit + 1}`.execute(db)
-  const { page, nextCursor } = pageOf(rows, limit, (last) => encodeCursor(largestFirst, [last.h264Bytes], last.assetId))
-  return { items: page.map(({ assetId: _, h264Bytes: __, ...item }) => item), ...(await sumUnused(db, days)), nextCursor }
+    select listed.*, videos.title, users.username from (
+      select * from (${inBothCodecs(days)}) as qualities where ${isAfter}
+      union all
+      select * from (${onlyInAv1(days)}) as versions where ${isAfter}
+    ) as listed join videos on videos.id = listed."videoId" join users on users.id = videos.user_id
+    order by listed.size desc, listed.id limit ${limit + 1}`.execute(db)
+  const { page, nextCursor } = pageOf(rows, limit, (last) => encodeCursor(largestFirst, [last.size], last.id))
+  return { items: page.map(({ id: _, size: __, ...item }) => item), ...(await sumUnused(db, days)), nextCursor }
 }
+
+/** Of a video whose AV1 is in the list, the tallest quality follows when that is dropped. */
+const isNext = (days: number) => sql`tall.job_id not in (select job_id from ${unusedAv1(days)} as unused)`
+
+const inBothCodecs = (days: number) => sql`
+  select tall.id, tall.file_size as size, tall.job_id as "videoId", ${formatOf('tall')} as format, 'h264' as codec,
+    tall.file_size::float8 + ${av1Bytes(days)} as bytes, ${av1Bytes(days)} as "av1Bytes", ${keepsAv1(days)} as "keepsAv1",
+    ${remainingFormat} as remaining, ${canMake(formatOf('tall'))} as "canBeMade",
+    greatest(${lastPlayed(inH264)}, case when not ${keepsAv1(days)} then ${lastPlayed(inAv1)} end) as "lastPlayed"
+  from ${largestWithVideo} where ${isUnused(days)} and ${isNext(days)}`
+
+const onlyInAv1 = (days: number) => sql`
+  select kept.id, kept.bytes as size, kept.job_id as "videoId", kept.format, kept.codec,
+    kept.bytes::float8 as bytes, kept.bytes::float8 as "av1Bytes", false as "keepsAv1",
+    (select ${formatOf('tall')} from assets as tall where tall.job_id = kept.job_id and ${isTallest}) as remaining,
+    ${canMake(sql`kept.format`)} as "canBeMade", ${lastPlayed(keptFile)} as "lastPlayed"
+  from ${unusedAv1(days)} as kept join videos on videos.id = kept.job_id`
 
 function follows(cursor: string): RawBuilder<unknown> {
   const { values, id } = parseCursor(largestFirst, cursor)
   const size = Number(values[0])
   if (!Number.isSafeInteger(size)) throw badCursor()
-  return sql`(tall.file_size <= ${size}::bigint and (tall.file_size < ${size}::bigint or tall.id > ${id}::uuid))`
+  return sql`(size <= ${size}::bigint and (size < ${size}::bigint or id > ${id}::uuid))`
 }
 
 interface Sums {
@@ -67,8 +84,12 @@ interface Sums {
 
 async function sumUnused(db: Db, days: number): Promise<Sums> {
   const { rows } = await sql<Sums>`
-    select count(*)::int as total, coalesce(sum(tall.file_size::float8 + ${av1Bytes(days)}), 0) as bytes, ${countedSince}::text as "countedSince",
-      ${hasMoreThanLargest} as "isPartial"
-    from ${largestWithVideo} where ${isUnused(days)}`.execute(db)
+    select count(*)::int as total, coalesce(sum(bytes), 0) as bytes, ${countedSince}::text as "countedSince",
+      ${hasMoreThanLargest} or ${hasMoreThanLargestKept} as "isPartial"
+    from (
+      select tall.file_size::float8 + ${av1Bytes(days)} as bytes from ${largestWithVideo} where ${isUnused(days)} and ${isNext(days)}
+      union all
+      select kept.bytes::float8 from ${unusedAv1(days)} as kept
+    ) as listed`.execute(db)
   return rows[0] ?? { total: 0, bytes: 0, isPartial: false, countedSince: null }
 }

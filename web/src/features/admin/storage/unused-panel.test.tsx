@@ -17,6 +17,7 @@ const quality = (number: number, title: string, values: Partial<UnusedQuality> =
     title,
     username: 'ada',
     format: '1080p',
+    codec: 'h264',
     bytes: 3 * 2 ** 20,
     av1Bytes: 0,
     keepsAv1: false,
@@ -51,12 +52,16 @@ const openDialog = async () => {
   })
 }
 
+const onlyAv1 = quality(4, 'Star', { format: '4k', codec: 'av1', bytes: 2 ** 20, av1Bytes: 2 ** 20, remaining: '1080p' })
+
 test('says what each quality frees, what stays, and whether it can be made again', async () => {
-  show({ ...listed, items: [...items, quality(3, 'Sky', { keepsAv1: true })] })
+  show({ ...listed, items: [...items, quality(3, 'Sky', { keepsAv1: true }), onlyAv1] })
   await pass(0)
-  const [, sea, land, sky] = screen.getAllByRole('row')
+  const [, sea, land, sky, star] = screen.getAllByRole('row')
   expect(sea?.textContent).toContain('1080p by ada. 720p stays.It can be made again')
   expect(sea?.textContent).toContain('3.0 MB1.0 MB in AV1')
+  expect(star?.textContent).toContain('4K, left only in AV1, by ada. 1080p stays.')
+  expect(star?.textContent).not.toContain('MB in AV1')
   expect(land?.textContent).toContain('4K by ada. 720p stays.It cannot be made again')
   expect(sky?.textContent).toContain('1080p by ada. 720p stays, and 1080p in AV1, which is played.')
   expect(screen.getByText('40 qualities, 5.0 GB in all')).toBeDefined()

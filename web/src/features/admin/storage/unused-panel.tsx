@@ -36,7 +36,7 @@ export function UnusedPanel() {
   return (
     <Panel
       title="Qualities nobody plays"
-      hint="A tallest quality of 1080p or 4K that nobody played in H.264. It can be dropped; a smaller one always stays, and so does a version in AV1 that was played."
+      hint="A tallest quality of 1080p or 4K that nobody played in H.264, or that is left only in AV1 and was not played in it. It can be dropped; a smaller one always stays, and so does a version in AV1 that was played."
       actions={<OptionSelect label="Not played" options={choices} value={String(days)} onChange={(value) => setDays(Number(value))} />}
     >
       {bulk.notes}

@@ -31,11 +31,12 @@ export function UnusedTable({ items, isSelected, onSelect }: UnusedTableProps) {
 const dataColumns: Column<UnusedQuality>[] = [
   {
     name: 'Video',
-    cell: ({ title, username, format, remaining, canBeMade, keepsAv1 }) => (
+    cell: ({ title, username, format, codec, remaining, canBeMade, keepsAv1 }) => (
       <div className="flex min-w-32 max-w-96 flex-col py-2">
         <span className="break-words font-medium">{title}</span>
         <span className="text-12 text-muted">
-          {formatTable[format].label} by {username}. {formatTable[remaining].label} stays
+          {formatTable[format].label}
+          {codec === 'av1' && ', left only in AV1,'} by {username}. {formatTable[remaining].label} stays
           {keepsAv1 && `, and ${formatTable[format].label} in AV1, which is played`}.
         </span>
         <span className="text-12 text-muted">
@@ -47,10 +48,10 @@ const dataColumns: Column<UnusedQuality>[] = [
   {
     name: 'Frees',
     numeric: true,
-    cell: ({ bytes, av1Bytes }) => (
+    cell: ({ bytes, av1Bytes, codec }) => (
       <div className="flex flex-col whitespace-nowrap">
         <span>{formatBytes(bytes)}</span>
-        {av1Bytes > 0 && <span className="text-12 text-muted max-sm:hidden">{formatBytes(av1Bytes)} in AV1</span>}
+        {codec === 'h264' && av1Bytes > 0 && <span className="text-12 text-muted max-sm:hidden">{formatBytes(av1Bytes)} in AV1</span>}
       </div>
     ),
   },
