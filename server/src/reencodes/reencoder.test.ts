@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { MediaTools } from '@video-forge/media/run/ffmpeg/media-tools'
 import { MessageTail } from '@video-forge/media/run/ffmpeg/message-tail'
-import { type FailureCause, ProgramFailure } from '@video-forge/media/run/ffmpeg/run-program'
+import { type FailureCause, ProgramFailure, runProgram } from '@video-forge/media/run/ffmpeg/run-program'
 import { testMediaTools } from '@video-forge/media/testing/clips'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { databaseAt } from '../../testing/services/database-at.ts'
@@ -52,7 +52,7 @@ async function waitingVideo({ isStored = true } = {}): Promise<string> {
   return id
 }
 
-function start(changed: Partial<Storage> = {}, useFile = async (key: string): Promise<never> => Promise.reject(new Error(key))) {
+function start(changed: Partial<Storage> = {}, useFile: (key: string, use: unknown, signal: AbortSignal) => Promise<never> = async (key) => Promise.reject(new Error(key))) {
   const deps = { db: database.db, storage: { ...storage, ...changed }, mediaTools, scratch, useFile, preset: 10, log: silentLog }
   const reencoder = createReencoder(deps)
   onTestFinished(() => reencoder.stop())
@@ -111,4 +111,23 @@ test('a program that stood still is tried again later, at the cost of an attempt
   await site.sql.query(`update reencodes set leased_until = now() - interval '1 second' where job_id = $1`, [busy])
   await run(start())
   expect(await row(busy)).toMatchObject({ status: 'failed', reason: 'The encoder was ended several times.' })
+})
+
+test('the CPU time of a step that is stopped counts, its attempt does not', async () => {
+  const id = await waitingVideo()
+  const { ffmpeg, sandbox } = mediaTools
+  const encode = async (_key: string, _use: unknown, signal: AbortSignal) => {
+    const limits = { seconds: 60, silentSeconds: 60, memoryBytes: 1e9, fileBytes: 1 }
+    const endless = ['-v', 'error', '-f', 'lavfi', '-i', 'testsrc2', '-f', 'null', '-']
+    await runProgram({ program: ffmpeg, arguments: endless, folder: scratch, sandbox, limits, signal })
+    throw new Error('It ended.')
+  }
+  const reencoder = start({}, encode)
+  await reencoder.task.run()
+  await vi.waitFor(async () => expect((await row(id)).lease).not.toBeNull(), { timeout: 30_000 })
+  await new Promise((resolve) => setTimeout(resolve, 3000))
+  await reencoder.stop()
+  const stopped = await row(id)
+  expect(stopped).toMatchObject({ status: 'waiting', attempts: 0, lease: null })
+  expect(stopped.cpu_seconds).toBeGreaterThan(0)
 })

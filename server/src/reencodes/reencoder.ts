@@ -1,4 +1,5 @@
 import { isWithinHours, type ReencodeSettings } from '@video-forge/contract/rules/reencode-rules'
+import { withCpuMeter } from '@video-forge/media/run/ffmpeg/cpu-meter'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { WorkHandler } from '../platform/queue/queue.ts'
@@ -8,7 +9,7 @@ import { createVideoChooser } from './choose-video.ts'
 import { readLimits, threadsOf } from './machine-limits.ts'
 import { noteFailure } from './note-failure.ts'
 import type { ReencodeDeps } from './open-rendition.ts'
-import { leaseWork, renewLease, returnLease, type Work } from './reencode-ledger.ts'
+import { addCpu, leaseWork, renewLease, returnLease, type Work } from './reencode-ledger.ts'
 import { readReencodeSettings } from './reencode-settings.ts'
 import { runStep } from './run-steps.ts'
 import { createStepPause } from './step-pause.ts'
@@ -65,12 +66,14 @@ export function createReencoder({ log, lookMs = 500, now = () => new Date(), has
       look().catch((error) => log.warn({ err: error, reencodeId: work.id }, 'queue could not be read')),
     )
     const allowedCores = (mediaTools.machine.cores * settings.cpuShare) / 100
-    const [startedAt, spent] = [performance.now(), { cpuSeconds: 0 }]
+    const [startedAt, spent, meter] = [performance.now(), { cpuSeconds: 0 }, { seconds: 0 }]
+    const options = { threads: threadsOf(allowedCores), signal: AbortSignal.any([stopping.signal, ended.signal]) }
     try {
-      await runStep(deps, { ...work, spent }, { threads: threadsOf(allowedCores), signal: AbortSignal.any([stopping.signal, ended.signal]) })
+      await withCpuMeter(meter, () => runStep(deps, { ...work, spent }, options))
       copiedJobId = work.jobId
       pause.afterStep({ ...spent, seconds: (performance.now() - startedAt) / 1000 }, allowedCores)
     } catch (error) {
+      await addCpu(db, work, Math.max(0, meter.seconds - spent.cpuSeconds))
       if (stopping.signal.aborted || ended.signal.aborted) await returnLease(db, work)
       else if (await noteFailure({ db, storage, log }, work, error)) pause.afterFailure()
     } finally {

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { pipeline, type Readable, type Writable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { args } from '../../arguments/args.ts'
+import { followCpu } from './cpu-meter.ts'
 import type { Sandbox } from './media-tools.ts'
 import { MessageTail } from './message-tail.ts'
 
@@ -141,7 +142,9 @@ function watchChild(child: ChildProcess, { limits, signal, onLine, output }: Pro
   let stoppedFor: FailureCause | undefined
   let killer: NodeJS.Timeout | undefined
   let lastSignAt = performance.now()
+  const countCpu = followCpu(child.pid)
   const terminate = (): void => {
+    countCpu()
     signalGroup(child, 'SIGTERM')
     killer ??= setTimeout(() => signalGroup(child, 'SIGKILL'), graceMs)
   }
@@ -150,6 +153,7 @@ function watchChild(child: ChildProcess, { limits, signal, onLine, output }: Pro
     terminate()
   }
   const checkSigns = (): void => {
+    countCpu()
     if (performance.now() - lastSignAt > limits.silentSeconds * 1000) stop('stuck')
   }
   const timeLimit = setTimeout(() => stop('time-limit'), limits.seconds * 1000)
