@@ -9,6 +9,7 @@ import { createApp } from './http/app.ts'
 import { createMediaServices } from './media-services.ts'
 import { openPlatform, type Platform } from './open-platform.ts'
 import { servedGauges } from './plays/reading/read-served.ts'
+import { readSums } from './reencodes/cached-sums.ts'
 import { reencodeGauges } from './reencodes/reencode-sums.ts'
 import { startWorker } from './start-worker.ts'
 
@@ -44,7 +45,7 @@ export async function compose(config: Config, log: Logger, webFolder: string, ti
 }
 
 async function openApp(
-  { database, files, queue }: Platform,
+  { database, files, queue, cache }: Platform,
   features: Features | undefined,
   config: Config,
   log: Logger,
@@ -61,7 +62,7 @@ async function openApp(
     isStopping: () => isStopping,
     readGauges: async () => [
       ...(await readGauges(database.db)),
-      ...(await reencodeGauges(database.db)),
+      ...reencodeGauges(await readSums({ db: database.db, cache })),
       ...(await servedGauges(database.db)),
     ],
     site: features && { ...features.site, webFolder },

@@ -103,7 +103,7 @@ export async function createFeatures(context: Context): Promise<Features> {
         ...gallery.handlers,
         ...plays.handlers,
         ...openTranscriptions(context, gallery),
-        ...reencodeHandlers({ db, record: recordAction, readServed: plays.readServed }),
+        ...reencodeHandlers({ db, cache, record: recordAction, readServed: plays.readServed }),
         ...bulkHandlers({ db, audit: recordAction }),
         ...trashHandlers({ db, mayStart: refuseOverQuota, onVideoChange: gallery.clearPublicCache, audit: recordAction }),
         ...stock.handlers,

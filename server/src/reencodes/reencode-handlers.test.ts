@@ -42,7 +42,11 @@ test('sums what was made, saved and spent, also for Prometheus', async () => {
     )
   await add('TRANSCODE_720', ['published', null, 400, 900])
   await add('TRANSCODE_480', ['not-worth-it', 'At the same quality it is less than 15 % smaller.', 490, 500])
-  const { reencoding } = (await asAdmin('GET /admin/reencoding')).body
+  const counted = async () => ((await asAdmin('GET /admin/reencoding')).body['reencoding'] as Reencoding).counts.published
+  // As they were at most a minute ago, until an admin changes something.
+  expect(await counted()).toBe(0)
+  const { reencoding } = (await asAdmin('PUT /admin/reencoding', defaultReencodeSettings)).body
+  expect(await counted()).toBe(1)
   expect(reencoding).toMatchObject({
     counts: { published: 1, 'not-worth-it': 1, waiting: 0 },
     published: { bytes: 400, bytesBefore: 900, videos: 1 },
@@ -54,7 +58,14 @@ test('sums what was made, saved and spent, also for Prometheus', async () => {
   const metrics = await (await fetch(`${product.url}/metrics`)).text()
   expect(metrics).toContain('video_forge_reencodes{status="published"} 1')
   expect(metrics).toContain('video_forge_reencoded_bytes{codec="av1"} 400')
+  expect(metrics).toContain('video_forge_reencoded_bytes{codec="h264"} 900')
   expect(metrics).toContain('video_forge_reencode_cpu_seconds 120')
+  // Its H.264 is dropped.
+  await sql.query(`update reencodes set asset_id = null where status = 'published'`)
+  await asAdmin('PUT /admin/reencoding', defaultReencodeSettings)
+  const later = await (await fetch(`${product.url}/metrics`)).text()
+  expect(later).toContain('video_forge_reencoded_bytes{codec="av1"} 400')
+  expect(later).toContain('video_forge_reencoded_bytes{codec="h264"} 0')
 })
 
 test('sums the bytes of qualities that were served, of the site and of each quality in AV1', async () => {
