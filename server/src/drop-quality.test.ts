@@ -455,7 +455,9 @@ describe('a dropped quality', () => {
       await query('listen gallery')
 
       const change = { action: 'drop-quality', unusedDays: 30 }
-      expect(await its.asAdmin({ filter: { everyone: true }, change })).toEqual([['Once watched', 'done', '4K dropped in AV1, 0.0 MB freed']])
+      expect(await its.asAdmin({ filter: { everyone: true }, change })).toEqual([
+        ['Once watched', 'done', '4K dropped in AV1, 0.0 MB freed'],
+      ])
       await expect.poll(() => notices).toContain('gallery')
       await query('unlisten gallery')
       expect(await kept(id)).toEqual([])
@@ -487,7 +489,11 @@ describe('a dropped quality', () => {
 
     test.each([
       ['played', (id: string) => played(id, '4k', 3, 'av1', 1), 'Its 4K in AV1 was played in the last 30 days.'],
-      ['new', (id: string) => query('update reencodes set ended_at = now() where job_id = $1', [id]), 'Its 4K in AV1 was made less than 30 days ago.'],
+      [
+        'new',
+        (id: string) => query('update reencodes set ended_at = now() where job_id = $1', [id]),
+        'Its 4K in AV1 was made less than 30 days ago.',
+      ],
       ['not counted for so long', () => query('delete from play_bytes'), 'Plays of each quality have not been counted for 30 days yet.'],
       [
         'of a video that is processed',

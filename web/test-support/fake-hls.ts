@@ -8,7 +8,13 @@ type Listener = (
 /** The library as the player uses it. Nothing is loaded. */
 export class FakeHls {
   static readonly created: FakeHls[] = []
-  static readonly Events = { ERROR: 'error', MANIFEST_PARSED: 'parsed', LEVELS_UPDATED: 'levels', LEVEL_SWITCHED: 'switched', FRAG_LOADED: 'loaded' }
+  static readonly Events = {
+    ERROR: 'error',
+    MANIFEST_PARSED: 'parsed',
+    LEVELS_UPDATED: 'levels',
+    LEVEL_SWITCHED: 'switched',
+    FRAG_LOADED: 'loaded',
+  }
   static readonly ErrorTypes = { NETWORK_ERROR: 'networkError' }
   static isSupported = () => true
 

@@ -60,7 +60,9 @@ async function forgetFile(transaction: Transaction<Tables>, id: string, format: 
       select id, details #>> array['taller', ${format}, 'av1', 'key'] as key from assets
       where job_id = ${id} and details -> 'taller' ? ${format} for update
     )
-    update assets set details = details #- array['taller', ${format}] from read where assets.id = read.id returning read.key`.execute(transaction)
+    update assets set details = details #- array['taller', ${format}] from read where assets.id = read.id returning read.key`.execute(
+    transaction,
+  )
   await discardFiles(
     transaction,
     rows.flatMap(({ key }) => key ?? []),

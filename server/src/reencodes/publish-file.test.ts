@@ -53,7 +53,11 @@ async function publish(work: Work): Promise<void> {
   const path = join(folder, 'made.mp4')
   await writeFile(path, 'AV1')
   const made = { path, bytes: 3, index: { initBytes: 1, segments: [], codecs: ['av01.0.00M.08'] } }
-  await publishFile({ db: database.db, storage }, { key: `videos/${work.jobId}/1/480p.mp4` }, work, made, { ssim: 1, ssimBefore: 1, bytes: 3 })
+  await publishFile({ db: database.db, storage }, { key: `videos/${work.jobId}/1/480p.mp4` }, work, made, {
+    ssim: 1,
+    ssimBefore: 1,
+    bytes: 3,
+  })
 }
 
 async function filesOf({ jobId }: Pick<Work, 'jobId'>) {

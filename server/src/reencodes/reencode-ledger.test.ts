@@ -76,7 +76,8 @@ test('the files of the video that was copied last need no more space', async () 
 
 test('what no worker has the memory for is skipped after a week, and what only does not fit onto a full disk is not', async () => {
   const id = await addRow({ size: [1920, 1080] })
-  const age = (days: number) => site.sql.query('update reencodes set created_at = now() - make_interval(days => $2) where id = $1', [id, days])
+  const age = (days: number) =>
+    site.sql.query('update reencodes set created_at = now() - make_interval(days => $2) where id = $1', [id, days])
   const status = async (limits: MachineLimits) => {
     await leaseWork(database.db, limits)
     return (await row(id)).status

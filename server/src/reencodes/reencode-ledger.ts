@@ -59,7 +59,10 @@ const hasMemory = ({ pixels }: MachineLimits) => sql`exists (
   select from assets where assets.id = reencodes.asset_id and coalesce(assets.width * assets.height, 0) <= ${pixels}::float8)`
 
 /** What was just copied is still here, or was small enough. */
-const hasDisk = ({ copiedBytes, copiedJobId }: MachineLimits) => sql`(reencodes.job_id = ${copiedJobId ?? null}::uuid or reencodes.bytes_before + coalesce((
+const hasDisk = ({
+  copiedBytes,
+  copiedJobId,
+}: MachineLimits) => sql`(reencodes.job_id = ${copiedJobId ?? null}::uuid or reencodes.bytes_before + coalesce((
   select sum(file_size) from assets where assets.job_id = reencodes.job_id and assets.asset_type = 'ORIGINAL'), 0) <= ${copiedBytes}::float8)`
 
 const fits = (limits: MachineLimits) => sql`${hasMemory(limits)} and ${hasDisk(limits)}`
@@ -106,7 +109,9 @@ async function skipUseless(db: Db): Promise<void> {
     update reencodes set status = 'skipped', reason = ${useless}, ended_at = now()
     where status = 'waiting' and lease is null and exists (
       select from reencodes as tall where tall.job_id = reencodes.job_id and tall.status in ('not-worth-it', 'skipped', 'failed')
-        and not exists (select from reencodes as other where other.job_id = tall.job_id and ${placeOf('other')} < ${placeOf('tall')}))`.execute(db)
+        and not exists (select from reencodes as other where other.job_id = tall.job_id and ${placeOf('other')} < ${placeOf('tall')}))`.execute(
+    db,
+  )
 }
 
 const givenUp = 'The encoder was ended several times.'

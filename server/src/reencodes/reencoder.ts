@@ -36,7 +36,14 @@ class NotIdle extends Error {}
  * Makes renditions again in AV1 while nobody waits for anything: one encoder at a time in each process, at the lowest priority, within the
  * hours of the admins. It stops as soon as a job waits anywhere or this process begins to work on one.
  */
-export function createReencoder({ log, lookMs = 500, now = () => new Date(), hasSpace = async () => true, copyFolder, ...deps }: ReencoderDeps) {
+export function createReencoder({
+  log,
+  lookMs = 500,
+  now = () => new Date(),
+  hasSpace = async () => true,
+  copyFolder,
+  ...deps
+}: ReencoderDeps) {
   const { db, storage, mediaTools } = deps
   const stopping = new AbortController()
   let jobCount = 0

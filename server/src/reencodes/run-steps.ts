@@ -40,11 +40,7 @@ export async function runStep(
       const { mediaTools } = deps
       await steps[work.step.kind](deps, { work, rendition, before, threads, mediaTools, plan, rung, input, folder, signal })
     }
-    await deps.useFile(
-      rendition.originalKey,
-      (input) => deps.useFile(rendition.key, (before) => doStep(input, before), signal),
-      signal,
-    )
+    await deps.useFile(rendition.originalKey, (input) => deps.useFile(rendition.key, (before) => doStep(input, before), signal), signal)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -15,9 +15,9 @@ import type { PartKind, PartOutcome, PartRecipe, StoredCopy } from '../../platfo
 import { startTicker } from '../../platform/schedule/ticker.ts'
 import { partFolderName } from '../../platform/scratch/scratch-names.ts'
 import type { LocalSource } from '../../platform/storage/file-copies.ts'
+import { isUnavailable } from '../../platform/storage/is-unavailable.ts'
 import { type Storage, StorageUnavailable } from '../../platform/storage/storage.ts'
 import { untilAborted } from '../../platform/until-aborted.ts'
-import { isUnavailable } from '../../platform/storage/is-unavailable.ts'
 import { openAudioStore, openCheckpointStore } from './checkpoint-store.ts'
 import type { PartClaim, PartLedger } from './part-ledger.ts'
 

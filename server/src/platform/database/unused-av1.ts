@@ -19,7 +19,12 @@ const largestKept = sql`(
 
 export const hasMoreThanLargestKept = sql<boolean>`exists (select from reencodes where ${isKept} offset ${sql.lit(unusedRules.maxSeen)})`
 
-export const keptFile = { jobId: sql<string>`kept.job_id`, format: sql<OutputFormat>`kept.format`, codec: 'av1' as const, bytes: sql`kept.bytes` }
+export const keptFile = {
+  jobId: sql<string>`kept.job_id`,
+  format: sql<OutputFormat>`kept.format`,
+  codec: 'av1' as const,
+  bytes: sql`kept.bytes`,
+}
 
 /** Each is true where it stays for that reason. */
 export const reasonsToKeepAv1 = (days: number): Record<Av1KeptBecause, RawBuilder<boolean>> => ({

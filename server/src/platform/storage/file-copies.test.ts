@@ -239,8 +239,7 @@ test('a use that is stopped ends its copy, unless somebody else uses it', async 
   const { copies, folders } = await open(storage)
   const stopping = new AbortController()
   const used = vi.fn(async (_path: string) => {})
-  const useWhole = (signal?: AbortSignal) =>
-    copies.use('key', async ({ whole }) => used(await whole()), { ...(signal && { signal }) })
+  const useWhole = (signal?: AbortSignal) => copies.use('key', async ({ whole }) => used(await whole()), { ...(signal && { signal }) })
   const stopped = useWhole(stopping.signal)
   const other = useWhole()
   stopping.abort(new Error('a job arrived'))
