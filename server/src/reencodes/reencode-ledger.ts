@@ -1,10 +1,11 @@
-import { type OutputFormat, outputFormats } from '@video-forge/contract/rules/formats'
+import type { OutputFormat } from '@video-forge/contract/rules/formats'
 import type { FinishedPart } from '@video-forge/media/planning/reencode/part-quality'
 import type { ReencodePart } from '@video-forge/media/planning/reencode/reencode-plan'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'
 import type { MachineLimits } from './machine-limits.ts'
+import { hasMemory, placeOf, settleWork } from './settle-work.ts'
 
 // A rendition is made again in three steps, each under a lease of its own: `plan` tries two qualities and writes the parts, `part` encodes one
 // of them (several workers at once), `join` makes the file and publishes it, or not. A worker that is stopped returns its lease; the lease of
@@ -12,8 +13,6 @@ import type { MachineLimits } from './machine-limits.ts'
 
 /** Seconds. A worker renews its lease several times in it. */
 const leaseSeconds = 30
-/** A step whose worker was killed this often is given up: the video itself may be the cause. */
-const maxAttempts = 4
 
 export interface Work {
   /** Of the re-encode. */
@@ -40,23 +39,15 @@ type Leased = Omit<Work, 'step'>
 
 /** The next step of a re-encode that was begun: what can be finished first, then parts, then new ones. */
 export async function leaseWork(db: Db, limits: MachineLimits): Promise<Work | undefined> {
-  await takeFromKilled(db)
-  await skipTooLarge(db, limits)
-  await skipUseless(db)
+  await settleWork(db, limits)
   return (await leaseStep(db, 'join', limits)) ?? (await leasePart(db, limits)) ?? (await leaseStep(db, 'plan', limits))
 }
-
-/** Tallest first. */
-const placeOf = (table: string) => sql`array_position(${sql.lit(`{${outputFormats.join(',')}}`)}::text[], ${sql.ref(`${table}.format`)})`
 
 const isOfStep = {
   plan: sql`status = 'waiting' and not exists (
     select from reencodes as tall where tall.job_id = reencodes.job_id and tall.status in ('waiting', 'running') and ${placeOf('tall')} < ${placeOf('reencodes')})`,
   join: sql`status = 'running' and not exists (select from reencode_parts p where p.reencode_id = reencodes.id and p.state <> 'done')`,
 }
-
-const hasMemory = ({ pixels }: MachineLimits) => sql`exists (
-  select from assets where assets.id = reencodes.asset_id and coalesce(assets.width * assets.height, 0) <= ${pixels}::float8)`
 
 /** What was just copied is still here, or was small enough. */
 const hasDisk = ({
@@ -90,46 +81,6 @@ async function leasePart(db: Db, limits: MachineLimits): Promise<Work | undefine
   if (!row) return undefined
   const { number, part, partCrf, partLease, ...work } = row
   return { ...work, lease: partLease, step: { kind: 'part', number, part, crf: partCrf } }
-}
-
-const tooLarge = 'No worker had enough memory for it within a week.'
-
-/** A machine with little memory leaves what is too large for it to others, who may not exist. */
-async function skipTooLarge(db: Db, limits: MachineLimits): Promise<void> {
-  await sql`
-    update reencodes set status = 'skipped', reason = ${tooLarge}, ended_at = now()
-    where status = 'waiting' and lease is null and created_at < now() - interval '7 days' and not ${hasMemory(limits)}`.execute(db)
-}
-
-const useless = 'Its tallest quality is not published in AV1, without which players use no other.'
-
-/** Players take AV1 only where they get the tallest quality in it. */
-async function skipUseless(db: Db): Promise<void> {
-  await sql`
-    update reencodes set status = 'skipped', reason = ${useless}, ended_at = now()
-    where status = 'waiting' and lease is null and exists (
-      select from reencodes as tall where tall.job_id = reencodes.job_id and tall.status in ('not-worth-it', 'skipped', 'failed')
-        and not exists (select from reencodes as other where other.job_id = tall.job_id and ${placeOf('other')} < ${placeOf('tall')}))`.execute(
-    db,
-  )
-}
-
-const givenUp = 'The encoder was ended several times.'
-
-/** What a killed worker has left is open again, or given up. */
-async function takeFromKilled(db: Db): Promise<void> {
-  await sql`update reencode_parts set state = 'waiting', lease = null where state = 'working' and leased_until < now()`.execute(db)
-  // With the status, because nearly all rows have ended and only the others are in an index.
-  await sql`
-    update reencodes set lease = null
-    where status in ('waiting', 'running') and lease is not null and leased_until < now()`.execute(db)
-  await sql`
-    update reencodes set status = 'failed', reason = ${givenUp}, ended_at = now(), lease = null
-    where status in ('waiting', 'running') and (
-      (lease is null and attempts >= ${maxAttempts}) or exists (
-        select from reencode_parts p where p.reencode_id = reencodes.id and p.state = 'waiting' and p.attempts >= ${maxAttempts}))`.execute(
-    db,
-  )
 }
 
 /** False once the video is gone, or another worker has the step. */

@@ -89,7 +89,7 @@ export function attachAdaptive(video: HTMLVideoElement, url: string, { startAt, 
       // The library may notice first that the decoder gave up, and would try the same again.
       if (!isNetwork && (fatal || video.error) && playOn('decoder')) return
       // The server answers, but not with this file.
-      if (isNetwork && fatal && response && response.code >= 400 && playOn('file')) return
+      if (isNetwork && fatal && (response?.code ?? 0) >= 400 && playOn('file')) return
       if (fatal) fail(isNetwork ? 'network' : 'format')
     })
     const begin = () => {
