@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 
 type Listener = (
   event: string,
-  data: { fatal?: boolean; type?: string; response?: { code: number }; level?: number; levels?: FakeHls['levels'] },
+  data: { fatal?: boolean; type?: string; response?: { code: number; url?: string }; level?: number; levels?: FakeHls['levels'] },
 ) => void
 
 /** The library as the player uses it. Nothing is loaded. */

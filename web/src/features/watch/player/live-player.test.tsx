@@ -184,6 +184,44 @@ test('a new source starts at the position of the one before', async () => {
   expect(hls()).toMatchObject({ url: '/media/live.m3u8?2', startedAt: 15 })
 })
 
+const untilCreated = (count: number) =>
+  vi.waitFor(async () => {
+    await pass(0)
+    expect(FakeHls.created).toHaveLength(count)
+  })
+const isFailed = () => player().queryByText('Failed to load video') !== null
+
+test('a store that cannot be reached is tried again by itself', async () => {
+  await show()
+  await play(15)
+  const fail = () => act(async () => hls().emit(FakeHls.Events.ERROR, { fatal: true, type: 'networkError' }))
+  await fail()
+  await untilCreated(2)
+  await fail()
+  expect([isFailed(), player().queryByText(/^The connection was lost/) !== null]).toEqual([true, true])
+  await pass(2000)
+  await untilCreated(3)
+  expect([isFailed(), hls().startedAt]).toEqual([false, 15])
+})
+
+test('a job that starts over several times is no failure, and the same chunks that stay away are one', async () => {
+  await show()
+  await play(15)
+  const lose = (split: number) => {
+    const url = `https://site/media/1/live-0000000${split}-0000-4000-8000-000000000000-480p-3.mp4`
+    return act(async () => hls().emit(FakeHls.Events.ERROR, { fatal: false, response: { code: 404, url } }))
+  }
+  for (const split of [1, 2, 3]) {
+    await lose(split)
+    await untilCreated(split + 1)
+  }
+  await lose(3)
+  await untilCreated(5)
+  expect(isFailed()).toBe(false)
+  await lose(3)
+  expect([isFailed(), player().queryByText(/^The connection was lost/)]).toEqual([true, null])
+})
+
 test('errors that the library handles are left to it', async () => {
   await show()
   await act(async () => hls().emit(FakeHls.Events.ERROR, { fatal: false, response: { code: 503 } }))

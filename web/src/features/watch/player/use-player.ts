@@ -49,7 +49,7 @@ export function usePlayer({ video, link, startsByItself, startsMuted = false, on
     onMuted: () => {
       wasMutedByPlayer.current = true
     },
-    onFail: (cause) => recovery.fail(element.current?.currentTime ?? 0, cause),
+    onFail: (cause, gone) => recovery.fail(element.current?.currentTime ?? 0, cause, gone),
     wish: () => ({ choice, qualities: offer?.qualities ?? [] }),
     onSubstitute: setIsSubstitute,
   })

@@ -1,6 +1,5 @@
 import { hasAirplay } from '../screen/use-airplay.ts'
 import { attachAdaptive } from './adaptive/attach-adaptive.ts'
-import type { FailureCause } from './failure-cause.ts'
 import { attachLive } from './live/attach-live.ts'
 import type { LiveOptions, LiveSource } from './live/live-source.ts'
 
@@ -14,15 +13,14 @@ export const canUseLibrary = (): boolean => 'MediaSource' in window
 const playsNatively = (video: HTMLVideoElement): boolean =>
   (!canUseLibrary() || hasAirplay()) && video.canPlayType('application/vnd.apple.mpegurl') !== ''
 
-export interface SourceOptions extends Omit<LiveOptions, 'onFail'> {
+export interface SourceOptions extends LiveOptions {
   /** It is to play as soon as it can, or was played before. */
   isAwaited: boolean
-  onFail: (cause: FailureCause) => void
 }
 
 /** Attaches a source to a video element. Returns a function that detaches it. */
 export function attachSource(video: HTMLVideoElement, source: Source, options: SourceOptions): () => void {
-  if (source.kind === 'live') return attachLive(video, source, { ...options, onFail: () => options.onFail('unknown') })
+  if (source.kind === 'live') return attachLive(video, source, options)
   if (source.kind === 'file' || playsNatively(video)) return attachFile(video, source.url)
   return attachAdaptive(video, source.url, options)
 }

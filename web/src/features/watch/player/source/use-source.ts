@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { attachSource, type Source } from './attach-source.ts'
-import type { FailureCause } from './failure-cause.ts'
 import { freezeFrame, unfreezeFrame } from './freeze-frame.ts'
 import type { LiveOptions } from './live/live-source.ts'
 
@@ -13,7 +12,7 @@ interface UseSourceOptions {
   startAt: number
   /** Called when it had to start muted. */
   onMuted: () => void
-  onFail: (cause: FailureCause) => void
+  onFail: LiveOptions['onFail']
   /** What should play of a source that is still being encoded. */
   wish: LiveOptions['wish']
   onSubstitute: LiveOptions['onSubstitute']
@@ -67,7 +66,7 @@ export function useSource(ref: RefObject<HTMLVideoElement | null>, source: Sourc
       isAwaited: isAwaited || latest.current.startsByItself || position.current !== undefined,
       wish: () => latest.current.wish(),
       onSubstitute: (isSubstitute) => latest.current.onSubstitute(isSubstitute),
-      onFail: (cause) => latest.current.onFail(cause),
+      onFail: (cause, gone) => latest.current.onFail(cause, gone),
     })
     return () => {
       // A source that never loaded has no position; the one from before stays.

@@ -4,15 +4,27 @@ import type { FailureCause } from './failure-cause.ts'
 /** After playing this long, a recovery counts as successful and another may follow. */
 const recoveredAfterSeconds = 10
 
-/** A failed stream is requested again once, because its addresses may have expired or a file may have moved. Then the error is shown. */
+/** What a job has encoded since it was last started, in the addresses of its chunks. */
+const splitIn = (address: string): string | undefined => /\/live-([0-9a-f-]{36})-/.exec(address)?.[1]
+
+/**
+ * A failed stream is requested again once, because its addresses may have expired or a file may have moved. Then the error is shown. A job that
+ * has started over is no failure, however often it does.
+ */
 export function useStreamRecovery(renew: () => void) {
   const [failed, setFailed] = useState<FailureCause>()
   const triedAt = useRef<number>(undefined)
+  const goneSplit = useRef<string>(undefined)
   return {
     /** Set when a second attempt has failed too. */
     failed,
     fail: useCallback(
-      (seconds: number, cause: FailureCause) => {
+      (seconds: number, cause: FailureCause, gone = '') => {
+        const split = splitIn(gone)
+        if (split !== undefined && split !== goneSplit.current) {
+          goneSplit.current = split
+          return renew()
+        }
         if (triedAt.current !== undefined) return setFailed(cause)
         triedAt.current = seconds
         renew()

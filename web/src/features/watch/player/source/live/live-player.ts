@@ -44,8 +44,9 @@ export function startLive(Library: typeof Hls, video: HTMLVideoElement, source: 
     renderTextTracksNatively: false,
   })
   const applySelection = selectionFor(hls, video, source, options)
-  hls.on(Library.Events.ERROR, (_, { fatal, response }) => {
-    if (fatal || isGone(response?.code)) options.onFail()
+  hls.on(Library.Events.ERROR, (_, { fatal, type, response }) => {
+    if (isGone(response?.code)) options.onFail('unknown', response?.url)
+    else if (fatal) options.onFail(type === Library.ErrorTypes.NETWORK_ERROR ? 'network' : 'format')
   })
   hls.on(Library.Events.MANIFEST_PARSED, () => {
     hls.subtitleTrack = -1

@@ -1,4 +1,5 @@
 import type { Choice } from '../../controls/quality-names.ts'
+import type { FailureCause } from '../failure-cause.ts'
 import type { ListedQuality } from './select-level.ts'
 
 export interface LiveSource {
@@ -21,5 +22,6 @@ export interface LiveOptions {
   wish: () => LiveWish
   /** Called with whether another quality than the chosen one plays. */
   onSubstitute: (isSubstitute: boolean) => void
-  onFail: () => void
+  /** `gone` is the address of what was deleted, where that is why. */
+  onFail: (cause: FailureCause, gone?: string) => void
 }
