@@ -217,7 +217,7 @@ export const galleryEndpoints = {
         z.object({
           quality,
           resolution: z.string().nullable(),
-          /** Bytes; 0 while it is being encoded. */
+          /** Bytes; 0 until its job has ended. */
           size: z.number(),
           /** Seconds from the start that can be played so far; null when it is complete. */
           playableSeconds: z.number().nullable(),

@@ -137,6 +137,25 @@ describe('a video that is being encoded', () => {
     await untilRead(async () => expect(await playable()).toBe(20))
   })
 
+  test('says that a quality is complete while others are being encoded, and plays it as before', async () => {
+    await saveCheckpoint(1, '480p', 0, 250, 10)
+    await saveCheckpoint(2, '480p', 250, undefined, 10)
+    await saveCheckpoint(4, '720p', 0, 50, 2)
+    await saveAudio(0, 20)
+    await untilRead(async () => {
+      const { stream, qualities } = await streamFor()
+      // Audio may follow.
+      expect([stream.playableSeconds, ...qualities.map(({ playableSeconds }) => playableSeconds)]).toEqual([2, 2, 20])
+    })
+    await database.query(`update job_parts set state = 'done' where job_id = $1 and kind = 'audio'`, [id])
+    await untilRead(async () => {
+      const { stream, qualities, streamUrl } = await streamFor(undefined, '?quality=480p')
+      expect(qualities.map(({ playableSeconds }) => playableSeconds)).toEqual([2, null])
+      expect(stream).toMatchObject({ quality: '480p', live: true, playableSeconds: 20 })
+      expect(streamUrl.split('/').at(-1)).toBe('480p.m3u8')
+    })
+  })
+
   test('lists what can be played, and for the web player all that is planned', async () => {
     await saveCheckpoint(1, '480p', 0, 50, 2)
     await saveAudio(0, 1)

@@ -18,7 +18,7 @@ import type { Grants } from '../grants.ts'
 import { hasOpenFiles, mediaBase, originalBase } from '../media-addresses.ts'
 import { type SeenVideo, seeVideo } from '../see-video.ts'
 import { holderOf, type Viewer } from '../viewer.ts'
-import { isPlayable, type LiveStream, playableSeconds, type ReadLiveStream } from './live-stream.ts'
+import { isPlayable, type LiveRendition, type LiveStream, playableSeconds, type ReadLiveStream } from './live-stream.ts'
 import { nearestQuality } from './renditions.ts'
 
 type Stream = Omit<Output<'GET /gallery/videos/{id}/stream'>, 'success'>
@@ -42,7 +42,7 @@ export async function streamVideo(
   const { video, right } = seen
   if (!isWatchable(video.status)) throw notWatchable(video.status)
   const live = hasOriginal(seen) ? undefined : await runningStream(readLive, id)
-  const { qualities, codecs } = await qualitiesFor(db, seen, live)
+  const { qualities, codecs, isLive } = await qualitiesFor(db, seen, live)
   const quality = nearestQuality(
     requested,
     qualities.map((each) => each.quality),
@@ -50,7 +50,7 @@ export async function streamVideo(
   const chosen = qualities.find((each) => each.quality === quality)
   if (!chosen) throw notWatchable(statusFor(video, right))
   const isOriginal = chosen.quality === 'original'
-  const isLive = chosen.playableSeconds !== null
+  const encoded = isLive ? live?.renditions.find(({ format }) => format === chosen.quality) : undefined
   const base = origin + mediaBase(grants, video, right)
   const isSigned = !hasOpenFiles(grants, video) || (isOriginal && !video.shared_key)
   return {
@@ -67,7 +67,7 @@ export async function streamVideo(
       duration: video.duration,
       mimeType: isLive ? playlistType : isOriginal ? (video.original_mime ?? 'video/mp4') : 'video/mp4',
       live: isLive,
-      playableSeconds: chosen.playableSeconds,
+      playableSeconds: live && encoded ? secondsSoFar(live, encoded) : null,
       note: chosen.quality === requested ? null : `${qualityLabel(requested)} is not available; this is ${qualityLabel(chosen.quality)}.`,
     },
     qualities,
@@ -86,6 +86,9 @@ async function runningStream(readLive: ReadLiveStream, id: string): Promise<Live
   return live && !live.isEnded && live.renditions.some((rendition) => isPlayable(live, rendition)) ? live : undefined
 }
 
+const secondsSoFar = (live: LiveStream, rendition: LiveRendition): number => Math.round(playableSeconds(live, rendition) * 1000) / 1000
+
+/** One that is complete says so, though its file is published together with the others. */
 const liveQualities = (live: LiveStream): Stream['qualities'] =>
   live.renditions
     .filter((rendition) => isPlayable(live, rendition))
@@ -93,7 +96,7 @@ const liveQualities = (live: LiveStream): Stream['qualities'] =>
       quality: rendition.format,
       resolution: `${rendition.width}x${rendition.height}`,
       size: 0,
-      playableSeconds: Math.round(playableSeconds(live, rendition) * 1000) / 1000,
+      playableSeconds: rendition.isComplete && (live.audio?.isComplete ?? true) ? null : secondsSoFar(live, rendition),
     }))
 
 /** The renditions, largest first, then the original if this viewer may watch it. */
@@ -101,7 +104,7 @@ async function qualitiesFor(
   db: Db,
   { video, right }: SeenVideo,
   live: LiveStream | undefined,
-): Promise<Pick<Stream, 'qualities' | 'codecs'>> {
+): Promise<Pick<Stream, 'qualities' | 'codecs'> & { isLive: boolean }> {
   const assets = await db
     .selectFrom('assets')
     .select(['asset_type', 'file_size', 'width', 'height', sql<boolean>`details ?| '{av1,taller}'`.as('has_av1')])
@@ -112,7 +115,8 @@ async function qualitiesFor(
     const quality = formatOfType(asset_type)
     return quality ? [{ quality, resolution: resolutionOf(width, height), size: Number(file_size), playableSeconds: null }] : []
   })
-  if (live && qualities.length === 0) qualities.push(...liveQualities(live))
+  const isLive = live !== undefined && qualities.length === 0
+  if (isLive) qualities.push(...liveQualities(live))
   qualities.sort((a, b) => qualityOrder.indexOf(a.quality) - qualityOrder.indexOf(b.quality))
   if (hasOriginal({ video, right })) {
     const size = Number(assets.find(({ asset_type }) => asset_type === 'ORIGINAL')?.file_size ?? 0)
@@ -120,7 +124,7 @@ async function qualitiesFor(
   }
   const isAdaptive = qualities.some(({ quality }) => quality !== 'original')
   const hasAv1 = assets.some(({ has_av1 }) => has_av1)
-  return { qualities, codecs: videoCodecs.filter((codec) => (codec === 'av1' ? hasAv1 : isAdaptive)) }
+  return { qualities, isLive, codecs: videoCodecs.filter((codec) => (codec === 'av1' ? hasAv1 : isAdaptive)) }
 }
 
 const resolutionOf = (width: number | null, height: number | null): string | null => (width && height ? `${width}x${height}` : null)
