@@ -16,7 +16,7 @@ import { silentLog } from '../testing/silent-log.ts'
 import { createLiveStreams } from './gallery/playback/live-stream.ts'
 import { deleteDiscardedFiles } from './jobs/delete-discarded-files.ts'
 import { deletePlayedParts } from './jobs/delete-played-parts.ts'
-import { createPartLedger, type Part } from './pipeline/parts/part-ledger.ts'
+import { createPartLedger, type Part, type PartLedger } from './pipeline/parts/part-ledger.ts'
 import { createWorkHandler } from './pipeline/parts/work-handler.ts'
 import { createPipeline } from './pipeline/pipeline.ts'
 import { createWorkLedger } from './pipeline/work-ledger.ts'
@@ -85,6 +85,7 @@ beforeAll(async () => {
   }
   await makeLacking(join(folder, 'lacking.avi'))
   await makeDamaged(join(folder, 'damaged.mp4'))
+  await run('ffmpeg', ['-v', 'error', '-i', join(folder, 'damaged.mp4'), '-c', 'copy', join(folder, 'damaged.flv')])
   const copyable = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '30', '-pix_fmt', 'yuv420p', '-g', String(2 * rate)]
   await run('ffmpeg', ['-v', 'error', ...picture('720x720'), ...copyable, '-c:a', 'pcm_s16le', join(folder, 'copied.mkv')])
   await run('ffmpeg', ['-v', 'error', ...picture('720x720'), ...copyable, '-c:a', 'aac', join(folder, 'copied.flv')])
@@ -118,7 +119,8 @@ async function makeDamaged(path: string): Promise<void> {
   const bytes = await readFile(path)
   for (const { pts_time, size, pos, flags } of packets) {
     if (flags.startsWith('K') || Number(pts_time) < 9.3 || Number(pts_time) > 9.8) continue
-    bytes.fill(0x5a, Number(pos) + (Number(size) >> 2), Number(pos) + (Number(size) >> 1))
+    // Most other bytes decode to something, without an error.
+    bytes.fill(0, Number(pos) + (Number(size) >> 2), Number(pos) + Number(size))
   }
   await writeFile(path, bytes)
 }
@@ -147,8 +149,9 @@ interface Worker {
 async function worker(
   help: (ids: readonly string[]) => void = () => {},
   trouble: {
-    putFile?: (key: string) => Promise<never> | undefined
-    unsplit?: () => Promise<void>
+    putFile?: (key: string) => Promise<void> | undefined
+    unsplit?: PartLedger['unsplit']
+    finish?: PartLedger['finish']
     partSizes?: PartSizes
     /** The storage is elsewhere, and answers so. */
     get?: Storage['get']
@@ -164,16 +167,17 @@ async function worker(
   }
   const watched = {
     ...storage,
-    putFile: (key: string, path: string) => {
+    putFile: async (key: string, path: string) => {
       puts.push(key)
-      return trouble.putFile?.(key) ?? storage.putFile(key, path)
+      await trouble.putFile?.(key)
+      return storage.putFile(key, path)
     },
   }
-  const { unsplit = partLedger.unsplit } = trouble
+  const { unsplit = partLedger.unsplit, finish = partLedger.finish } = trouble
   const remote = trouble.get && { ...storage, get: trouble.get, localPath: () => undefined }
   const copies = createLocalCopies(remote ?? storage, { scratch, idleMs: 60_000, readsAddresses: async () => true })
   const encoderDeps = {
-    partLedger: { ...partLedger, saveCheckpoint, unsplit },
+    partLedger: { ...partLedger, saveCheckpoint, unsplit, finish },
     storage: watched,
     mediaTools,
     scratch,
@@ -237,6 +241,13 @@ async function expectPlayable(id: string): Promise<void> {
       else for (const { key, from, bytes } of chunk.ranges) expect((await storage.head(key))?.size).toBeGreaterThanOrEqual(from + bytes)
     }
   }
+}
+
+/** What people watch after the job is one pass over the whole source, which was found not to fit together from parts. */
+async function expectOnePassFromStart(id: string): Promise<void> {
+  expect((await splits(id))[0]?.recipe.facts.isUnsplittable).toBe(true)
+  const segments = (await ledger().parts(id)).filter(({ segment }) => segment)
+  expect(segments.map(({ checkpoints }) => checkpoints[0]?.from)).toEqual([0])
 }
 
 const sameFile = async (one: string, other: string) => (await stat(one)).ino === (await stat(other)).ino
@@ -438,7 +449,7 @@ describe('a job that is encoded in parts', { timeout: 300_000 }, () => {
       return { claim, taken }
     }
     const before = await take('first/')
-    await ledger().unsplit(before.claim)
+    await ledger().unsplit(before.claim, { wasUseful: true })
     const after = await take('second/')
     expect(after.taken.leaseNumber).toBe(before.taken.leaseNumber)
     const checkpoint = { from: 0, to: 1, frames: 1, keys: [] }
@@ -462,19 +473,39 @@ describe('a job that is encoded in parts', { timeout: 300_000 }, () => {
     await database.db.updateTable('jobs').set({ status: 'CANCELLED' }).where('id', '=', id).execute()
   })
 
-  test('is encoded in one pass when a part cannot be encoded', async () => {
-    const id = await addJob()
-    const lead = await worker(() => {
-      void ledger()
-        .parts(id)
-        .then(async (parts) => {
-          const claim = await ledger().lease(id, parts.length - 1)
-          if (claim) await ledger().fail(claim)
-        })
-    })
-    await lead.handle(id, never)
+  test('is encoded in one pass, which can be watched and resumed, when a part cannot be encoded', async () => {
+    const id = await addJob('index-first.mp4')
+    await (await worker(() => failOnePart(id))).handle(id, never)
+    await expectOnePassFromStart(id)
     await expectWhole(id)
   })
+
+  test('keeps in mind which of its attempts were useful when its parts are given up', async () => {
+    const id = await addJob()
+    const jobs = createWorkLedger(database.db)
+    await database.db.updateTable('jobs').set({ attempts: 6 }).where('id', '=', id).execute()
+    const claim = await jobs.claim(id)
+    if (!claim) throw new Error('the job could not be claimed')
+    const useful = async () => [await jobs.usefulAttempt(claim), (await jobs.claim(id))?.usefulAttempt]
+    const split = { folder: 'useful/', recipe: {} as PartRecipe, hasAudio: false }
+    const part = { kind: 'segment' as const, segment: { from: 0, to: undefined, frames: 1 }, weight: 1 }
+    await ledger().split(claim, split, [part])
+    const taken = await ledger().lease(id, 0, claim)
+    if (!taken) throw new Error('the part could not be taken')
+    await ledger().saveCheckpoint(taken, { from: 0, to: 1, frames: 1, keys: [] })
+    await ledger().unsplit(claim, { wasUseful: true })
+    expect(await useful()).toEqual([7, 7])
+  })
+
+  /** Somebody who helps finds that the last part cannot be made. */
+  function failOnePart(id: string): void {
+    void ledger()
+      .parts(id)
+      .then(async (parts) => {
+        const claim = await ledger().lease(id, parts.length - 1)
+        if (claim) await ledger().fail(claim, { isDamaged: false })
+      })
+  }
 
   test('can be watched from its first checkpoint on, and not once it has failed', async () => {
     const id = await addJob()
@@ -568,6 +599,21 @@ describe('a job whose source is in remote storage', { timeout: 300_000 }, () => 
     await handle(id, never)
     const foldersOf = (keys: string[]) => new Set(keys.flatMap((key) => /parts-[^/]+/.exec(key)?.[0] ?? []))
     expect(foldersOf(puts).size).toBe(wrong === 0 ? 1 : 2)
+    await expectWhole(id)
+  })
+
+  test('is not encoded in the same parts again when all was as assumed, and they do not fit together', async () => {
+    const id = await addInspectedJob((facts) => ({ ...facts, isAssumed: true }))
+    const fail: PartLedger['finish'] = async (claim) => {
+      await ledger().fail(claim, { isDamaged: false })
+      return false
+    }
+    const { handle, puts } = await worker(undefined, { get: storage.get, finish: fail })
+    await handle(id, never)
+    const [{ folder: split = '' } = {}] = await splits(id)
+    expect(new Set(puts.flatMap((key) => /.*parts-[^/]+\//.exec(key)?.[0] ?? [])).size).toBe(2)
+    expect(puts.some((key) => key.startsWith(split))).toBe(true)
+    await expectOnePassFromStart(id)
     await expectWhole(id)
   })
 
@@ -678,7 +724,7 @@ describe('a job that is encoded in one pass', { timeout: 300_000 }, () => {
     expect(await statusOf(useless)).toBe('FAILED')
   })
 
-  test('starts again, without checkpoints, when what was joined from them is incomplete', async () => {
+  test('starts again, from its start, when what was joined from them is incomplete', async () => {
     const id = await addJob('source.avi')
     await stopped(id)
     // A second of pictures that nobody has made.
@@ -688,8 +734,8 @@ describe('a job that is encoded in one pass', { timeout: 300_000 }, () => {
       where job_id = ${id} and stretch is not null`.execute(database.db)
     const next = await worker()
     await next.handle(id, never)
+    await expectOnePassFromStart(id)
     await expectWhole(id)
-    expect(next.kept.every(({ from }) => from > 0)).toBe(true)
   })
 
   test('saves checkpoints again once storage is back', async () => {
@@ -707,15 +753,26 @@ describe('a job that is encoded in one pass', { timeout: 300_000 }, () => {
   })
 
   test.each([
-    ['when it ends', false],
-    ['when it is gone on with', true],
-  ])('copies nothing that is damaged: %s', async (_when, isStopped) => {
-    const id = await addJob('damaged.mp4', ['720p', '480p'])
-    if (isStopped) await stopped(id)
-    // Nor does it depend on whether worthless checkpoints can be deleted.
-    const unsplit = isStopped ? undefined : () => Promise.reject(new Error('unavailable'))
-    await (await worker(undefined, { partSizes: usualSizes, ...(unsplit && { unsplit }) })).handle(id, never)
+    ['when it ends', 'damaged.mp4', usualSizes],
+    ['when it is gone on with', 'damaged.mp4', usualSizes],
+    ['when its checkpoints cannot be deleted at first', 'damaged.mp4', usualSizes],
+    ['when it is made in parts', 'damaged.mp4', undefined],
+    ['when it is made in parts and cannot be split', 'damaged.flv', undefined],
+  ])('copies nothing that is damaged: %s', async (when, source, partSizes) => {
+    const id = await addJob(source, ['720p', '480p'])
+    const sizes = partSizes && { partSizes }
+    if (when === 'when it is gone on with') await stopped(id)
+    if (when === 'when its checkpoints cannot be deleted at first') {
+      const unsplit = () => Promise.reject(new Error('unavailable'))
+      await (await worker(undefined, { ...sizes, unsplit })).handle(id, never)
+      expect(await statusOf(id)).toBe('PENDING')
+    }
+    await (await worker(undefined, { ...sizes })).handle(id, never)
     expect(await statusOf(id)).toBe('COMPLETED')
+    // It was planned without copies, and the only pass over it could be watched and resumed.
+    expect((await splits(id))[0]?.recipe.facts.video.damaged).toBe(true)
+    const live = await createLiveStreams(database.db)(id)
+    expect(live?.renditions.every(({ chunks }) => chunks.length > 0)).toBe(true)
     const { stderr } = await run('ffmpeg', ['-v', 'error', '-i', await rendition(id, 'TRANSCODE_720'), '-f', 'null', '-'])
     expect(stderr).toBe('')
   })

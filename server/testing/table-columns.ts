@@ -107,6 +107,7 @@ export const tableColumns: { [Table in keyof Tables]: Record<keyof Tables[Table]
     status: true,
     progress: true,
     attempts: true,
+    earlier_useful_attempt: true,
     takes: true,
     replacement_take: true,
     own_file_take: true,

@@ -43,31 +43,11 @@ export function makePlan(
   machine: MachineFacts,
   limits: SourceLimits = defaultLimits,
 ): MediaPlan {
-  return plan(facts, chosen, machine, limits, whyNotCopied)
-}
-
-/** The same plan with nothing copied, for a source that turned out to be damaged while it was decoded. */
-export const planWithoutCopies = ({ facts, formats: planned, machine, limits }: MediaPlan): MediaPlan =>
-  plan(
-    facts,
-    planned.map(({ format }) => format),
-    machine,
-    limits,
-    () => 'some of its frames are damaged',
-  )
-
-function plan(
-  facts: SourceFacts,
-  chosen: readonly Format[],
-  machine: MachineFacts,
-  limits: SourceLimits,
-  whyNot: typeof whyNotCopied,
-): MediaPlan {
   const ladder = buildLadder(facts.video.shown, chosen)
   const timeline = planTimeline(facts, ladder.rungs[0]?.size ?? facts.video.shown)
   const audio = planAudio(facts)
   const audioBytes = audio ? (audio.bitrate * facts.duration) / 8 : 0
-  const refusals = ladder.rungs.map((rung) => whyNot(facts, rung))
+  const refusals = ladder.rungs.map((rung) => whyNotCopied(facts, rung))
   const encodedRungs = ladder.rungs.filter((_, at) => refusals[at] !== undefined)
   const rungs = ladder.rungs.map((rung, at): RungPlan => {
     const isCopied = refusals[at] === undefined
@@ -84,7 +64,7 @@ function plan(
   const isMeasured = machine.encodingSpeed !== undefined
   const work = { rungs, durationSeconds: facts.duration, cpuSeconds: onePass, wallSeconds: clockSeconds(onePass, machine), isMeasured }
   // A damaged source may decode differently in each pass.
-  const ahead = facts.video.damaged ? undefined : rungAhead(work)?.format
+  const ahead = facts.video.damaged || facts.isUnsplittable ? undefined : rungAhead(work)?.format
   const cpu = onePass + (ahead ? decode : 0)
   const clock = (cpuSeconds: number): number => Math.round(clockSeconds(cpuSeconds, machine) * 10) / 10
   const secondsFor = (rung: RungPlan): number => clock(rung.cpuSeconds + (rung.action === 'encode' ? decode / encodedRungs.length : 0))

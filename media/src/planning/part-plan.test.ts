@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { someMachine, someSource } from '../testing/some-source.ts'
 import type { Format } from './formats.ts'
 import { makePlan } from './make-plan.ts'
-import { planSegments, usualSizes } from './part-plan.ts'
+import { planSegments, seekPosition, usualSizes } from './part-plan.ts'
 
 const usual: Format[] = ['1080p', '720p', '480p']
 const planOf = (container: string, formats = usual) =>
@@ -13,6 +13,13 @@ it('makes parts of a source in which ffmpeg cannot seek where one of its formats
   expect(planSegments(planOf('flv'), small)).toEqual([{ from: 0, to: undefined, frames: 300, formats: undefined }])
   expect(planSegments(planOf('flv', ['720p', '480p']), small)).toBeUndefined()
   expect(planSegments(planOf('flv', ['1080p']), small)).toBeUndefined()
+})
+
+it('makes one pass, from its start, of a source whose parts did not fit together', () => {
+  const plan = makePlan(someSource({ facts: { isUnsplittable: true, duration: 10 } }), usual, { ...someMachine, encodingSpeed: 100 })
+  expect([plan.ahead, planSegments(plan, small)]).toEqual([undefined, undefined])
+  expect(seekPosition(plan, 120)).toBe(0)
+  expect(seekPosition(planOf('mp4'), 120)).toBeGreaterThan(0)
 })
 
 it('makes one pass of a job that is over in a moment', () => {

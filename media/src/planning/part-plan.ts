@@ -49,6 +49,7 @@ const minPartOf = (plan: MediaPlan, made: Pick<Segment, 'formats'>, { minPart }:
  * that runs ahead, then those of the others. Undefined if it is encoded in one pass.
  */
 export function planSegments(plan: MediaPlan, sizes: PartSizes = usualSizes): Segment[] | undefined {
+  if (plan.facts.isUnsplittable) return undefined
   const groups = groupRungs(plan)
   const segments = groups.flatMap((formats) => splitRungs(plan, formats, sizes) ?? [{ ...wholeSegment(plan), formats }])
   return segments.length > 1 || canWatchCopy(plan, sizes) ? segments : undefined
@@ -84,8 +85,9 @@ export function cpuSecondsOf(plan: MediaPlan, { formats }: Pick<Segment, 'format
 export const wholeSegment = ({ timeline }: MediaPlan): Segment => ({ from: 0, to: undefined, frames: timeline.frames })
 
 /** Whether decoding from a split point gives the same frames as decoding from the start. */
-export function canSeek({ facts: { container, video }, timeline }: MediaPlan): boolean {
-  return container in seekMargin && !timeline.thinned && !video.trimmed && !video.damaged && video.firstDecoded - video.start < 0.001
+export function canSeek({ facts: { container, video, isUnsplittable }, timeline }: MediaPlan): boolean {
+  if (isUnsplittable || timeline.thinned || video.trimmed || video.damaged) return false
+  return container in seekMargin && video.firstDecoded - video.start < 0.001
 }
 
 /**

@@ -73,7 +73,7 @@ export interface VideoTrack extends FrameTiming {
   bitrate: number
   /** Time of the first frame that can be decoded; later than `start` if the file begins in the middle of a group. */
   firstDecoded: number
-  /** The decoder reported errors in the first frames. */
+  /** The decoder reported errors: in the first frames, or when it was encoded. */
   damaged: boolean
 }
 
@@ -113,6 +113,8 @@ export interface SourceFacts {
   embedded?: EmbeddedTexts | undefined
   /** What was found and not used, as sentences for people. */
   notes: readonly string[]
+  /** Its parts did not fit together when it was encoded, so all of it is encoded in one pass from its start. */
+  isUnsplittable?: true
   /** Frames and their times are assumed to be as regular as those that were seen; all of the file was not there yet. */
   isAssumed?: true
   /** Frames are those that the index of the file names. Where it is damaged some of them may not be there. */

@@ -22,7 +22,7 @@ async function failedJob(owner = jobs.owner): Promise<string> {
   await claimJob(jobs.db, id)
   await sql`
     update jobs set status = 'FAILED', progress = 40, renditions = '[{"format": "480p", "progress": 40}]', error_cause = 'internal',
-      error_text = 'It failed.', finished_at = now() where id = ${id}`.execute(jobs.db)
+      error_text = 'It failed.', earlier_useful_attempt = 1, finished_at = now() where id = ${id}`.execute(jobs.db)
   return id
 }
 
@@ -31,7 +31,17 @@ test('an admin who restarts a failed job resets its progress, also that of each 
   expect(await control().restartFailed([id], async () => {})).toBe(1)
   const job = await jobs.db
     .selectFrom('jobs')
-    .select(['status', 'progress', 'renditions', 'attempts', 'error_cause', 'error_text', 'started_at', 'finished_at'])
+    .select([
+      'status',
+      'progress',
+      'renditions',
+      'attempts',
+      'earlier_useful_attempt',
+      'error_cause',
+      'error_text',
+      'started_at',
+      'finished_at',
+    ])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   expect(job).toEqual({
@@ -39,6 +49,7 @@ test('an admin who restarts a failed job resets its progress, also that of each 
     progress: 0,
     renditions: [],
     attempts: 0,
+    earlier_useful_attempt: 0,
     error_cause: null,
     error_text: null,
     started_at: null,

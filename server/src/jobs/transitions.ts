@@ -46,7 +46,7 @@ export async function restartJobs(connection: Connection, { from, ids }: Restart
       select user_id, max(turn) as turn from jobs where status in ${activeList} group by user_id
     )
     update jobs set
-      status = 'PENDING', progress = 0, renditions = '[]', attempts = 0, stage = 'Waiting', error_text = null, error_cause = null,
+      status = 'PENDING', progress = 0, renditions = '[]', attempts = 0, earlier_useful_attempt = 0, stage = 'Waiting', error_text = null, error_cause = null,
       error_detail = null, queued_at = null, started_at = null, finished_at = null, updated_at = now(),
       turn = greatest(coalesce(own.turn, 0), queue.served) + ended.place
     from queue, ended left join own on own.user_id = ended.user_id

@@ -2,6 +2,8 @@ import type { Plan } from '@video-forge/contract/jobs'
 import type { SourceDescription } from '@video-forge/media/probing/describe-source'
 import { cleanMessage } from '@video-forge/media/run/ffmpeg/message-tail'
 import { ProgramFailure } from '@video-forge/media/run/ffmpeg/run-program'
+import type { Logger } from 'pino'
+import type { Claim, Ledger } from './ledger.ts'
 
 const maxMessages = 20
 
@@ -22,3 +24,16 @@ export function errorLines(error: unknown): string[] {
 }
 
 const messageOf = (error: unknown): string => cleanMessage(error instanceof Error ? error.message : String(error))
+
+/** A job never fails because its log cannot be written. */
+export async function addToLog(
+  { ledger, log }: { ledger: Pick<Ledger, 'note'>; log: Logger },
+  claim: Claim,
+  lines: readonly string[],
+): Promise<void> {
+  try {
+    for (const line of lines) await ledger.note(claim, line)
+  } catch (error) {
+    log.warn({ err: error, jobId: claim.id }, 'job log could not be written')
+  }
+}

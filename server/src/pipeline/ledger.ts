@@ -88,6 +88,8 @@ export interface Ledger {
   note(claim: Claim, line: string): Promise<void>
   /** What a probe found in the original when it was uploaded. */
   sourceFacts(claim: Claim): Promise<SourceFacts | undefined>
+  /** What was found out since; no later attempt believes what it was thought to be before. */
+  keepFacts(claim: Claim, facts: SourceFacts): Promise<boolean>
   /** Rejects with QUOTA_REACHED, and stores nothing, when the original exceeds its owner's quota. */
   keepOriginal(claim: Claim, key: string, size: number, contentHash: Buffer | null): Promise<boolean>
   /** What the bytes of the source are, where that was not known. */

@@ -5,7 +5,7 @@ import { findSameAs } from '../platform/content/same-content.ts'
 import type { Db } from '../platform/database/database.ts'
 import { lockUser } from '../platform/database/locks/lock-user.ts'
 import { newId } from '../platform/database/new-id.ts'
-import { readReplacementFacts, readSourceFacts } from '../platform/database/source-facts.ts'
+import { readReplacementFacts, readSourceFacts, writeReplacementFacts, writeSourceFacts } from '../platform/database/source-facts.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { wasUpdated } from '../platform/database/was-updated.ts'
 import { keepEmbedded } from './embedded/keep-embedded.ts'
@@ -37,6 +37,12 @@ export function createWorkLedger(db: Db, { mayKeep = async () => {}, onPublished
     keepPlan: (claim, plan) => wasUpdated(held(db, claim).set({ plan: JSON.stringify(plan) })),
     note: (claim, line) => addNote(db, claim, line),
     sourceFacts: ({ id, isReplacement }) => (isReplacement ? readReplacementFacts(db, id) : readSourceFacts(db, id)),
+    keepFacts: (claim, facts) =>
+      db.transaction().execute(async (transaction) => {
+        if (!(await wasUpdated(held(transaction, claim).set({ updated_at: new Date() })))) return false
+        await (claim.isReplacement ? writeReplacementFacts : writeSourceFacts)(transaction, claim.id, facts)
+        return true
+      }),
     keepOriginal: (claim, key, size, contentHash) =>
       withinQuota(db, mayKeep, claim, (transaction) => keepOriginal(transaction, claim, { key, size, contentHash })),
     keepHash: (claim, contentHash) => keepHash(db, claim, contentHash),
@@ -89,7 +95,7 @@ async function claimJob(transaction: Transaction<Tables>, id: string): Promise<C
     .where('id', '=', id)
     .where('status', 'in', activeStatuses)
     .returning(['attempts as attempt', 'takes as leaseNumber', 'input_source as inputSource', 'output_formats as outputFormats'])
-    .returning(sql<number>`coalesce((select useful_attempt from job_splits where job_id = jobs.id), 0)`.as('usefulAttempt'))
+    .returning(lastUsefulAttempt.as('usefulAttempt'))
     .executeTakeFirst()
   if (!job) return undefined
   // Read once the job is locked: nothing replaces its source any more.
@@ -135,7 +141,7 @@ async function keepOriginal(transaction: Transaction<Tables>, claim: Claim, { ke
   if (!(await wasUpdated(held(transaction, claim).set({ updated_at: new Date() })))) return false
   await transaction
     .updateTable('videos')
-    .set({ original_key: key, waiting_bytes: size, content_hash: contentHash })
+    .set({ original_key: key, waiting_bytes: size, content_hash: contentHash, source_facts: null })
     .where('id', '=', claim.id)
     .execute()
   return true
@@ -267,9 +273,12 @@ function fail(db: Db, claim: Claim, { cause, sentence, detail }: LedgerFailure):
   return wasUpdated(held(db, claim).set({ ...error, status: 'FAILED', stage: null, eta_seconds: null, finished_at: now, updated_at: now }))
 }
 
+/** That of the current split, or of one that was given up. */
+const lastUsefulAttempt = sql<number>`greatest(earlier_useful_attempt, (select useful_attempt from job_splits where job_id = jobs.id))`
+
 async function usefulAttempt(db: Db, { id }: Claim): Promise<number> {
-  const row = await db.selectFrom('job_splits').select('useful_attempt').where('job_id', '=', id).executeTakeFirst()
-  return row?.useful_attempt ?? 0
+  const row = await db.selectFrom('jobs').select(lastUsefulAttempt.as('useful')).where('id', '=', id).executeTakeFirst()
+  return row?.useful ?? 0
 }
 
 const handBack = (db: Db, claim: Claim, counts: boolean) =>

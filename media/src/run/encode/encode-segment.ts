@@ -1,12 +1,13 @@
 import { segmentArguments } from '../../arguments/part-arguments.ts'
 import type { MediaPlan } from '../../planning/make-plan.ts'
-import { isReadFromStart, type Segment, secondsAt } from '../../planning/part-plan.ts'
+import { copiedRungs, isReadFromStart, type Segment, secondsAt } from '../../planning/part-plan.ts'
 import { type Checkpoint, CheckpointCutter, type CheckpointFiles } from '../checkpoints/cut-checkpoints.ts'
 import { emitChunks } from '../checkpoints/emit-chunks.ts'
 import { inputName } from '../ffmpeg/input-name.ts'
 import type { MediaTools } from '../ffmpeg/media-tools.ts'
 import { MessageTail } from '../ffmpeg/message-tail.ts'
 import { runProgram } from '../ffmpeg/run-program.ts'
+import { DamagedSource } from './damaged-source.ts'
 import { followPass, type PassMeasurement, readMeasurement } from './follow-pass.ts'
 import { passLimits } from './pass-limits.ts'
 
@@ -30,7 +31,7 @@ export interface SegmentOptions {
 /**
  * Encodes one segment of the source into `folder`, which must be empty, and emits it as checkpoints. It fails with CannotSplit when frames
  * are missing or could not be decoded. A segment that is read from the start of the source decodes like a whole pass, so there such
- * damage is the source's own and is accepted, if all frames were seen when it was planned.
+ * damage is the source's own and is accepted, if all frames were seen when it was planned. Where something is copied it fails with DamagedSource.
  */
 export async function encodeSegment(
   mediaTools: MediaTools,
@@ -51,6 +52,11 @@ export async function encodeSegment(
   // With an open GOP the decoder reports the leading frames of the first key frame as missing; they belong to the segment before.
   const { codec, openGop } = plan.facts.video
   const decodeErrors = (): number => (openGop && !isWhole ? 0 : messages.errorsOf(codec))
+  const refuseDamage = (): Error | undefined => {
+    if (decodeErrors() === 0) return undefined
+    if (!isWhole) return new CannotSplit('Some frames of a part could not be decoded.')
+    return copiedRungs(plan).length > 0 ? new DamagedSource() : undefined
+  }
   let frames = 0
   const emit = async (checkpoint: CheckpointFiles): Promise<void> => {
     frames += checkpoint.frames
@@ -71,12 +77,16 @@ export async function encodeSegment(
       limits: passLimits(plan, silentSeconds),
       signal,
       messages,
-      onLine: followPass((progress) => onProgress(Math.min(1, Math.max(0, progress.seconds - skippedSeconds) / seconds))),
+      onLine: followPass((progress) => {
+        onProgress(Math.min(1, Math.max(0, progress.seconds - skippedSeconds) / seconds))
+        const refusal = refuseDamage()
+        if (refusal) onFailure(refusal)
+      }),
     })
     await emitting.stop()
     signal.throwIfAborted()
-    const isCopied = plan.rungs.some(({ action }) => action === 'copy')
-    if (decodeErrors() > 0 && (isCopied || !isWhole)) throw new CannotSplit('Some frames of a part could not be decoded.')
+    const refusal = refuseDamage()
+    if (refusal) throw refusal
     // Counted before they are emitted: with its last checkpoint a segment counts as finished.
     const rest = []
     for (let checkpoint = await cutter.cut(true); checkpoint; checkpoint = await cutter.cut(true)) rest.push(checkpoint)

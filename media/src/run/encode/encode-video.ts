@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { encodeArguments, rungFile } from '../../arguments/encode-arguments.ts'
 import { passFiles } from '../../arguments/thumbnail-arguments.ts'
 import type { FormatPlan } from '../../planning/describe-plan.ts'
-import { type MediaPlan, planWithoutCopies } from '../../planning/make-plan.ts'
-import { rungsOf, wholeSegment } from '../../planning/part-plan.ts'
+import type { MediaPlan } from '../../planning/make-plan.ts'
+import { copiedRungs, rungsOf, wholeSegment } from '../../planning/part-plan.ts'
 import { type AudioChunk, AudioCutter } from '../checkpoints/cut-audio.ts'
 import { type Checkpoint, CheckpointCutter, type CheckpointFiles } from '../checkpoints/cut-checkpoints.ts'
 import { emitChunks } from '../checkpoints/emit-chunks.ts'
@@ -15,6 +15,7 @@ import { type ProgramLimits, runProgram } from '../ffmpeg/run-program.ts'
 import { inspectRenditions, type Rendition } from '../inspect/inspect-rendition.ts'
 import { collectThumbnails } from './collect-thumbnails.ts'
 import { cpuSecondsOf } from './cpu-time.ts'
+import { DamagedSource } from './damaged-source.ts'
 import { describeJob, writeMetadata } from './describe-job.ts'
 import { followPass, readMeasurement } from './follow-pass.ts'
 import { makePreview } from './make-preview.ts'
@@ -30,7 +31,7 @@ export interface EncodedVideo {
   storyboard: string
   storyboardTrack: string
   metadata: string
-  /** What became of each chosen format. Differs from the plan when a copy turned out to be impossible. */
+  /** What became of each chosen format. */
   formats: readonly FormatPlan[]
   notes: readonly string[]
   cpuSeconds: number
@@ -58,7 +59,7 @@ export interface CheckpointSink {
   keepAudio(chunk: AudioChunk): Promise<void>
   /** A checkpoint was not stored: offer it again, or stop cutting checkpoints. */
   onMissed(error: unknown): 'again' | 'stop'
-  /** The pass starts over with another plan, so the stored checkpoints are useless. */
+  /** The stored checkpoints are useless. */
   drop(): Promise<void>
   /** How often to look for finished checkpoints, if not at the default interval. */
   everyMs?: number
@@ -75,19 +76,22 @@ interface EncodeJob {
   meter: ProgressMeter
 }
 
-/** The whole job: one pass makes every rendition, the thumbnails and the raw preview in `folder`; then all of it is checked and measured. */
+/**
+ * The whole job: one pass makes every rendition, the thumbnails and the raw preview in `folder`; then all of it is checked and measured. Fails
+ * with DamagedSource where the plan copies what turns out to be damaged.
+ */
 export async function encodeVideo(
   mediaTools: MediaTools,
-  planned: MediaPlan,
+  plan: MediaPlan,
   input: string,
   folder: string,
   { signal, onProgress, silentSeconds = 60, checkpoints }: EncodeOptions,
 ): Promise<EncodedVideo> {
-  const meter = new ProgressMeter(planned, onProgress)
-  const job: EncodeJob = { mediaTools, input, folder, limits: passLimits(planned, silentSeconds), signal, meter }
+  const meter = new ProgressMeter(plan, onProgress)
+  const job: EncodeJob = { mediaTools, input, folder, limits: passLimits(plan, silentSeconds), signal, meter }
   const startedAt = performance.now()
   try {
-    const { plan, messages } = await runPassAsPlanned(job, planned, checkpoints)
+    const messages = await runPass(job, plan, checkpoints)
     meter.passDone()
     return await finishVideo(job, plan, messages, startedAt)
   } finally {
@@ -95,25 +99,13 @@ export async function encodeVideo(
   }
 }
 
-/** Runs the pass, and once more without copies where the source turns out to be damaged: a copy would keep the damage. */
-async function runPassAsPlanned(
-  job: EncodeJob,
-  planned: MediaPlan,
-  checkpoints: CheckpointSink | undefined,
-): Promise<{ plan: MediaPlan; messages: MessageTail }> {
-  const messages = await runPass(job, planned, checkpoints)
-  const isDamaged = messages.errorsOf(planned.facts.video.codec) > 0
-  if (!isDamaged || !planned.rungs.some(({ action }) => action === 'copy')) return { plan: planned, messages }
-  await checkpoints?.drop()
-  const plan = planWithoutCopies(planned)
-  job.meter.passAgain(plan)
-  return { plan, messages: await runPass(job, plan, undefined) }
-}
-
 async function runPass(job: EncodeJob, plan: MediaPlan, sink: CheckpointSink | undefined): Promise<MessageTail> {
   const { mediaTools, input, folder, limits, signal, meter } = job
   const messages = new MessageTail()
-  const emitting = sink && emit(plan, folder, sink, () => messages.errorsOf(plan.facts.video.codec))
+  const decodeErrors = (): number => messages.errorsOf(plan.facts.video.codec)
+  const emitting = sink && emit(plan, folder, sink, decodeErrors)
+  const damaged = new AbortController()
+  const isRefused = (): boolean => decodeErrors() > 0 && copiedRungs(plan).length > 0
   let isOver = false
   try {
     await runProgram({
@@ -122,11 +114,15 @@ async function runPass(job: EncodeJob, plan: MediaPlan, sink: CheckpointSink | u
       folder,
       sandbox: mediaTools.sandbox,
       limits,
-      signal,
+      signal: AbortSignal.any([signal, damaged.signal]),
       messages,
       onStart: (pid) => meter.runs(() => cpuSecondsOf(pid)),
-      onLine: followPass((progress) => meter.passAt(progress.seconds)),
+      onLine: followPass((progress) => {
+        meter.passAt(progress.seconds)
+        if (isRefused()) damaged.abort(new DamagedSource())
+      }),
     })
+    if (isRefused()) throw new DamagedSource()
     isOver = true
     return messages
   } finally {

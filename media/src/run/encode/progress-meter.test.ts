@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { cpuPerSecond, encodingSpeedOf, stepSeconds } from '../../planning/cost.ts'
-import { makePlan, planWithoutCopies } from '../../planning/make-plan.ts'
+import { makePlan } from '../../planning/make-plan.ts'
 import { someMachine, someSource } from '../../testing/some-source.ts'
 import { type JobProgress, ProgressMeter } from './progress-meter.ts'
 
@@ -103,27 +103,4 @@ it('takes others who come to the machine for what they are, as soon as they come
   expect(calm).toBeGreaterThan(pass * 0.2 * 0.7)
   expect(calm).toBeLessThan(pass * 0.2 * 3)
   meter.stop()
-})
-
-it('keeps what it has shown when the pass begins anew', () => {
-  const reports: Report[] = []
-  const meter = new ProgressMeter(plan, (progress) => reports.push({ ...progress, at: performance.now() }))
-  const makePass = (): void => {
-    for (let step = 0; step <= 10; step += 1) {
-      meter.passAt(step)
-      vi.advanceTimersByTime(1000)
-    }
-  }
-  makePass()
-  const shown = reports.at(-1)
-  meter.passAgain(planWithoutCopies(plan))
-  const anew = reports.length
-  makePass()
-  meter.passDone()
-  meter.allDone()
-  meter.stop()
-  expect(neverGoesBack(reports)).toBe(true)
-  expect(reports[anew]?.rungs[0]?.done).toBeGreaterThanOrEqual(shown?.rungs[0]?.done ?? 1)
-  expect(reports[anew + 15]?.secondsLeft).toBeGreaterThan(3)
-  expect(reports.at(-1)?.done).toBe(1)
 })

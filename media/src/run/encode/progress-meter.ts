@@ -50,8 +50,8 @@ interface Sample {
  * the next expected sample. Remaining time is known from the first sample on: the start of a program does not show its speed.
  */
 export class ProgressMeter {
-  private plan: MediaPlan
-  private steps: StepSeconds
+  private readonly plan: MediaPlan
+  private readonly steps: StepSeconds
   private readonly report: ((progress: JobProgress) => void) | undefined
   private readonly timer: NodeJS.Timeout
   /** Expected seconds that are done, the most that the current step may drift ahead, and when it started. */
@@ -60,8 +60,6 @@ export class ProgressMeter {
   private since = performance.now()
   private share = 0
   private rungs = 0
-  /** What was shown when the pass started over; the new pass fills the rest of the bar. */
-  private before = { share: 0, rungs: 0 }
   private passEnded = false
   private samples: Sample[] = []
   private cpuSeconds: () => number | undefined = () => undefined
@@ -94,17 +92,6 @@ export class ProgressMeter {
     this.samples.push({ at: performance.now(), work, cpu: this.cpuSeconds(), isSaturated: encoded > 0 })
     while (this.isOld(this.samples[1], work)) this.samples.shift()
     this.advance(start + pass * work, Math.min(pass * (1 - work), (pass * progressInterval) / duration))
-  }
-
-  /** The pass starts over with another plan; progress does not go back. */
-  passAgain(plan: MediaPlan): void {
-    this.before = { share: this.shownShare(), rungs: this.shownRungs() }
-    this.plan = plan
-    this.steps = stepSeconds(plan)
-    this.share = 0
-    this.rungs = 0
-    this.samples = []
-    this.advance(0, this.steps.start)
   }
 
   passDone(): void {
@@ -142,14 +129,11 @@ export class ProgressMeter {
     const drifted = this.maxDrift > 0 ? (this.maxDrift * waited) / (waited + this.maxDrift * this.slowness()) : 0
     this.share = Math.max(this.share, Math.min(1, (this.done + drifted) / this.total()))
     this.report?.({
-      done: this.shownShare(),
+      done: this.share,
       secondsLeft: this.secondsLeft(waited),
-      rungs: this.plan.rungs.map(({ format }) => ({ format, done: this.shownRungs() })),
+      rungs: this.plan.rungs.map(({ format }) => ({ format, done: this.rungs })),
     })
   }
-
-  private readonly shownShare = (): number => this.before.share + (1 - this.before.share) * this.share
-  private readonly shownRungs = (): number => this.before.rungs + (1 - this.before.rungs) * this.rungs
 
   /** Whether a sample is outside both the speed and the load window. */
   private isOld(sample: Sample | undefined, work: number): boolean {

@@ -31,8 +31,14 @@ export interface EncodeJob {
   onProgress: (progress: JobProgress) => void
 }
 
-/** The video, and whether this worker encoded all of it without interruption; or why the job has to be encoded in one pass. */
-export type SplitOutcome = { encodedVideo: EncodedVideo; isAllOurs: boolean } | 'whole' | 'does not fit'
+/** The video, and whether this worker encoded all of it without interruption. */
+export interface Encoded {
+  encodedVideo: EncodedVideo
+  isAllOurs: boolean
+}
+
+/** Why a job is not encoded in parts: it was not split, its parts do not fit together, or the source is damaged and must not be copied. */
+export type WhyNotInParts = 'whole' | 'does not fit' | 'damaged'
 
 const callEveryMs = 20_000
 const endedMs = 3000
@@ -43,15 +49,17 @@ const maxLosses = 3
  * Leads a job that is split into parts: encodes one part after the other while other workers encode theirs, and joins them when all are done.
  * If the leader dies, the next one finds everything that was finished.
  */
-export async function encodeInParts(deps: LeaderDeps, job: EncodeJob): Promise<SplitOutcome> {
+export async function encodeInParts(deps: LeaderDeps, job: EncodeJob): Promise<Encoded | WhyNotInParts> {
   const { partLedger, log } = deps
   const { claim } = job
   if (!(await isSplit(deps, job))) return 'whole'
   const progress = followParts(deps, job)
   deps.leading.add(claim.id)
+  let why: WhyNotInParts = 'does not fit'
   try {
     const outcome = await leadParts(deps, job)
-    if (outcome) return outcome
+    if (typeof outcome === 'object') return outcome
+    why = outcome
   } catch (error) {
     if (!(error instanceof CannotSplit || error instanceof InvalidRendition)) throw error
     log.warn({ err: error, jobId: claim.id }, 'parts of a job do not fit together')
@@ -59,13 +67,13 @@ export async function encodeInParts(deps: LeaderDeps, job: EncodeJob): Promise<S
     deps.leading.delete(claim.id)
     await progress.stop()
   }
-  log.warn({ jobId: claim.id }, 'job cannot be split, encoding it in one pass')
-  await partLedger.unsplit(claim)
-  return 'does not fit'
+  log.warn({ jobId: claim.id, why }, 'job cannot be encoded in parts')
+  // Once that is known of a source, another try with the same outcome is none that brings the job on.
+  await partLedger.unsplit(claim, { wasUseful: !job.plan.facts.isUnsplittable })
+  return why
 }
 
-/** Undefined when a part has failed. */
-async function leadParts(deps: LeaderDeps, job: EncodeJob): Promise<Exclude<SplitOutcome, string> | undefined> {
+async function leadParts(deps: LeaderDeps, job: EncodeJob): Promise<Encoded | WhyNotInParts> {
   const { partLedger } = deps
   const { claim, signal } = job
   const startedAt = performance.now()
@@ -86,7 +94,8 @@ async function leadParts(deps: LeaderDeps, job: EncodeJob): Promise<Exclude<Spli
         await wait(endedMs, undefined, { signal })
         throw new Error('The parts of this job are gone.')
       }
-      if (parts.some(({ state }) => state === 'failed')) return undefined
+      const failed = parts.filter(({ state }) => state === 'failed')
+      if (failed.length > 0) return failed.some(({ outcome }) => outcome && outcome.decodeErrors > 0) ? 'damaged' : 'does not fit'
       if (parts.every(({ state }) => state === 'done')) {
         const encodedVideo = await assembleParts(deps, job, parts, (performance.now() - startedAt) / 1000).catch(lostFile)
         if (!(encodedVideo instanceof LostFile)) return { encodedVideo, isAllOurs: lossCount === 0 && ownCount === parts.length }

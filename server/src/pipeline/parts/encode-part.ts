@@ -6,6 +6,7 @@ import { type MediaPlan, makePlan } from '@video-forge/media/planning/make-plan'
 import { copiedRungs, isReadFromStart, type Segment } from '@video-forge/media/planning/part-plan'
 import { cutCopy } from '@video-forge/media/run/checkpoints/cut-copy'
 import { copyRungs } from '@video-forge/media/run/encode/copy-rungs'
+import { DamagedSource } from '@video-forge/media/run/encode/damaged-source'
 import { encodeAudio } from '@video-forge/media/run/encode/encode-audio'
 import { encodeExtras, type PartFiles } from '@video-forge/media/run/encode/encode-extras'
 import { CannotSplit, encodeSegment } from '@video-forge/media/run/encode/encode-segment'
@@ -105,7 +106,8 @@ async function afterError(
   error: unknown,
   stopSignal: AbortSignal,
 ): Promise<void> {
-  const cannotSplit = error instanceof CannotSplit
+  const isDamaged = error instanceof DamagedSource
+  const cannotSplit = isDamaged || error instanceof CannotSplit
   if (stopSignal.aborted && !cannotSplit) {
     await partLedger.handBack(claim).catch(() => {})
     throw error
@@ -113,7 +115,7 @@ async function afterError(
   log.warn({ err: error, ...idsOf(claim) }, 'part could not be encoded')
   const mustWait = error instanceof StorageUnavailable && (await isUnavailable(storage))
   const isHopeless = cannotSplit || (claim.leaseNumber >= maxLeases && !mustWait && checkpointCount === 0)
-  await (isHopeless ? partLedger.fail(claim) : partLedger.handBack(claim)).catch(() => {})
+  await (isHopeless ? partLedger.fail(claim, { isDamaged }) : partLedger.handBack(claim)).catch(() => {})
   if (mustWait) await wait(unavailableMs, undefined, { signal: stopSignal }).catch(() => {})
 }
 
@@ -140,9 +142,8 @@ const encodePictures: Encode = async (encoderDeps, claim, source, folder, signal
   const from = last?.to ?? segment.from
   const plan = planOf(claim.recipe, mediaTools)
   const earlierErrors = Math.max(0, ...checkpoints.map((checkpoint) => checkpoint.decodeErrors ?? 0))
-  const isCopied = copiedRungs(plan).length > 0
-  if (earlierErrors > 0 && (isCopied || !isReadFromStart(plan, segment)))
-    throw new CannotSplit('Some finished pictures could not be decoded.')
+  if (earlierErrors > 0 && !isReadFromStart(plan, segment)) throw new CannotSplit('Some finished pictures could not be decoded.')
+  if (earlierErrors > 0 && copiedRungs(plan).length > 0) throw new DamagedSource()
   const store = openCheckpointStore(encoderDeps, claim)
   const rest = { ...segment, from, frames: framesLeft }
   const { ssim, cpuSeconds, decodeErrors } = await encodeSegment(mediaTools, plan, rest, source.now(), folder, {
@@ -196,8 +197,7 @@ const encodeOther: Encode = async (encoderDeps, claim, source, folder, signal, r
 }
 
 function refuseDamage(plan: MediaPlan, { decodeErrors }: PartFiles): void {
-  if (decodeErrors > 0 && copiedRungs(plan).length > 0)
-    throw new CannotSplit('Some pictures of the source are damaged, so it cannot be copied.')
+  if (decodeErrors > 0 && copiedRungs(plan).length > 0) throw new DamagedSource()
 }
 
 const encoders: Record<PartKind, Encode> = { segment: encodePictures, audio: encodeSound, copy: copyPictures, extras: encodeOther }

@@ -5,6 +5,7 @@ import type { Db } from '../../platform/database/database.ts'
 import type { PartKind, PartOutcome, PartRecipe, StoredCheckpoint, StoredChunk } from '../../platform/database/tables/part-tables.ts'
 import { wasUpdated } from '../../platform/database/was-updated.ts'
 import type { Claim } from '../ledger.ts'
+import { dropSplit } from './drop-split.ts'
 
 /** A worker's lease of a part, with what earlier leases have finished of it. */
 export interface PartClaim {
@@ -55,8 +56,8 @@ export interface PartLedger {
   recipeOf(jobId: string): Promise<PartRecipe | undefined>
   /** False when the claim no longer holds. */
   split(claim: Claim, split: NewSplit, parts: readonly NewPart[]): Promise<boolean>
-  /** Gives the parts up: the job is encoded in one pass. */
-  unsplit(claim: Claim): Promise<void>
+  /** Gives the parts up; `wasUseful` as in drop-split. */
+  unsplit(claim: Claim, options: { wasUseful: boolean }): Promise<void>
   parts(jobId: string): Promise<Part[]>
   /** How far each part is, without its checkpoints, of which a long video has thousands. */
   shares(jobId: string): Promise<Pick<Part, 'number' | 'kind' | 'segment' | 'weight' | 'done'>[]>
@@ -75,8 +76,8 @@ export interface PartLedger {
   finish(claim: PartClaim, outcome: PartOutcome): Promise<boolean>
   /** Back to waiting, with the checkpoints so far. */
   handBack(claim: PartClaim): Promise<void>
-  /** The part cannot be made: the job is encoded in one pass. */
-  fail(claim: PartClaim): Promise<void>
+  /** The part cannot be made, and so the job cannot be made in parts. Damage is a reason to copy nothing. */
+  fail(claim: PartClaim, options: { isDamaged: boolean }): Promise<void>
   /** A file of a finished part is lost: it waits again, with only its first checkpoints. */
   reopen(claim: Claim, number: number, checkpointCount: number): Promise<void>
 }
@@ -107,11 +108,7 @@ export function createPartLedger(db: Db): PartLedger {
       return row?.recipe
     },
     split: (claim, made, parts) => split(db, claim, made, parts),
-    async unsplit({ id, leaseNumber }) {
-      await sql`
-        delete from job_splits using jobs
-        where jobs.id = job_splits.job_id and job_id = ${id} and jobs.takes = ${leaseNumber}`.execute(db)
-    },
+    unsplit: (claim, options) => dropSplit(db, claim, options),
     parts: (jobId) => listParts(db, jobId),
     shares: (jobId) =>
       db.selectFrom('job_parts').select(['number', 'kind', 'stretch as segment', 'weight', 'done']).where('job_id', '=', jobId).execute(),
@@ -132,8 +129,11 @@ export function createPartLedger(db: Db): PartLedger {
     async handBack(claim) {
       await held(db, claim).set({ state: 'waiting' }).execute()
     },
-    async fail(claim) {
-      await held(db, claim).set({ state: 'failed' }).execute()
+    async fail(claim, { isDamaged }) {
+      const outcome = { files: [], ssim: [], frames: 0, cpuSeconds: 0, decodeErrors: isDamaged ? 1 : 0 }
+      await held(db, claim)
+        .set({ state: 'failed', outcome: JSON.stringify(outcome) })
+        .execute()
     },
     reopen: (claim, number, checkpointCount) => reopen(db, claim, number, checkpointCount),
   }
@@ -169,7 +169,7 @@ const split = (db: Db, claim: Claim, { folder, recipe, hasAudio }: NewSplit, par
       .executeTakeFirst()
     if (!job) return false
     // Of another version, or of an earlier run of the job.
-    await transaction.deleteFrom('job_splits').where('job_id', '=', claim.id).execute()
+    await dropSplit(transaction, claim, { wasUseful: true })
     await transaction
       .insertInto('job_splits')
       .values({ job_id: claim.id, folder, recipe: JSON.stringify({ ...recipe, version: recipeVersion }), has_audio: hasAudio })

@@ -69,7 +69,9 @@ export function saveCheckpoints(encoderDeps: PartEncoderDeps, { claim: job, plan
     },
     async drop() {
       held = undefined
-      await partLedger.unsplit(job).catch((error) => log.warn({ err: error, jobId: job.id }, 'useless checkpoints could not be deleted'))
+      await partLedger
+        .unsplit(job, { wasUseful: false })
+        .catch((error) => log.warn({ err: error, jobId: job.id }, 'useless checkpoints could not be deleted'))
     },
     async leave() {
       if (held) await partLedger.handBack(held.part)

@@ -52,7 +52,8 @@ import * as placeholdersAndNames from './migrations/0049-placeholders-and-names.
 import * as datedUploads from './migrations/0050-dated-uploads.ts'
 import * as copyParts from './migrations/0051-copy-parts.ts'
 import * as keptAv1 from './migrations/0052-kept-av1.ts'
-import * as keptAv1BySize from './migrations/0056-kept-av1-by-size.ts'
+import * as usefulAttempts from './migrations/0053-useful-attempts.ts'
+import * as keptAv1BySize from './migrations/0054-kept-av1-by-size.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': { up: accounts.up },
@@ -105,7 +106,8 @@ const migrations: Record<string, Migration> = {
   '0050-dated-uploads': { up: datedUploads.up },
   '0051-copy-parts': { up: copyParts.up },
   '0052-kept-av1': { up: keptAv1.up },
-  '0056-kept-av1-by-size': { up: keptAv1BySize.up },
+  '0053-useful-attempts': { up: usefulAttempts.up },
+  '0054-kept-av1-by-size': { up: keptAv1BySize.up },
 }
 
 /** The database schema for the queue's own tables. */

@@ -15,6 +15,8 @@ export interface JobsTable {
   progress: Generated<number>
   /** How often a worker claimed it since it was last queued by a person. */
   attempts: Generated<number>
+  /** The last one that brought it on, of splits that were given up since then. */
+  earlier_useful_attempt: Generated<number>
   /** The lease number: raised with each claim and never reset. Only the newest lease may write. */
   takes: Generated<number>
   /** The same, written by workers that know of replacements; a trigger keeps a replacement from older ones. */

@@ -171,7 +171,7 @@ export interface ReplacementsTable {
   content_hash: Buffer | null
   /** Null for a file that no browser plays, which is not checked. */
   privacy: Privacy | null
-  facts: ColumnType<StoredFacts | null, string | null | undefined, never>
+  facts: ColumnType<StoredFacts | null, string | null | undefined, string>
   /** Its own captions and chapters, which become those of the video when it is published. */
   embedded: ColumnType<StoredEmbedded | null, undefined, string>
   duration: number
