@@ -289,9 +289,14 @@ describe('a job that is encoded in parts', { timeout: 300_000 }, () => {
   // ffmpeg does not seek in FLV, so what is encoded of it is one part.
   test.each(['copied.mkv', 'copied.flv'])('has its copied format to play before the others are encoded: %s', async (source) => {
     const id = await addJob(source, ['720p', '480p'])
-    const lead = await worker()
-    await lead.handle(id, never)
     const named = (pattern: RegExp) => lead.puts.findIndex((key) => key.includes('/parts-') && pattern.test(key))
+    // Viewers of the copy need not wait for the other formats to see thumbnails.
+    const hasThumbnails = () => expect(named(/storyboard\.jpg$/)).toBeGreaterThan(-1)
+    const putFile = async (key: string) => {
+      if (/checkpoint-\d+-480p/.test(key)) await vi.waitFor(hasThumbnails, { timeout: 100_000, interval: 20 })
+    }
+    const lead = await worker(undefined, { putFile })
+    await lead.handle(id, never)
     expect(named(/video-720p\.mp4$/)).toBeGreaterThan(-1)
     expect(named(/video-720p\.mp4$/)).toBeLessThan(named(/checkpoint-\d+-480p\.mp4$/))
     const [copied, encoded] = (await createLiveStreams(database.db)(id))?.renditions ?? []

@@ -84,6 +84,8 @@ export function cpuSecondsOf(plan: MediaPlan, { formats }: Pick<Segment, 'format
 /** The whole video as one segment: the result of a pass, and what is resumed after an interruption. */
 export const wholeSegment = ({ timeline }: MediaPlan): Segment => ({ from: 0, to: undefined, frames: timeline.frames })
 
+export const isWholeVideo = ({ from, to }: Segment): boolean => from === 0 && to === undefined
+
 /** Whether decoding from a split point gives the same frames as decoding from the start. */
 export function canSeek({ facts: { container, video, isUnsplittable }, timeline }: MediaPlan): boolean {
   if (isUnsplittable || timeline.thinned || video.trimmed || video.damaged) return false

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { extrasArguments } from '../../arguments/part-arguments.ts'
 import { passFiles } from '../../arguments/thumbnail-arguments.ts'
 import type { MediaPlan } from '../../planning/make-plan.ts'
+import { canSeek } from '../../planning/part-plan.ts'
 import { inputName } from '../ffmpeg/input-name.ts'
 import type { MediaTools } from '../ffmpeg/media-tools.ts'
 import { runProgram } from '../ffmpeg/run-program.ts'
@@ -25,6 +26,9 @@ export interface PartFiles {
   decodeErrors: number
 }
 
+/** Where the pictures are one part, this is done beside it, and viewers wait for the pictures. */
+const nicenessOf = (plan: MediaPlan): number => (canSeek(plan) ? 10 : 19)
+
 /** Makes everything but rungs and audio once for all parts, in `folder`: thumbnails and preview. */
 export async function encodeExtras(
   mediaTools: MediaTools,
@@ -40,6 +44,7 @@ export async function encodeExtras(
     folder,
     sandbox: mediaTools.sandbox,
     limits,
+    niceness: nicenessOf(plan),
     signal,
     onLine: followPass((progress) => onProgress(Math.min(0.9, progress.seconds / Math.max(0.001, plan.facts.duration)))),
   })

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { MediaPlan } from '@video-forge/media/planning/make-plan'
-import { type PartSizes, planSegments } from '@video-forge/media/planning/part-plan'
+import { isWholeVideo, type PartSizes, planSegments } from '@video-forge/media/planning/part-plan'
 import { CannotSplit } from '@video-forge/media/run/encode/encode-segment'
 import type { EncodedVideo } from '@video-forge/media/run/encode/encode-video'
 import type { JobProgress } from '@video-forge/media/run/encode/progress-meter'
@@ -107,8 +107,7 @@ async function leadParts(deps: LeaderDeps, job: EncodeJob): Promise<Encoded | Wh
       await callForHelp(open)
       const part = await leaseFirst(partLedger, claim, open)
       if (!part) await wait(lookEveryMs, undefined, { signal })
-      // Viewers need the audio with the first pictures. A copy takes little, and may have to wait for its source.
-      else if (part.kind === 'audio' || part.kind === 'copy') beside.start(encode(part))
+      else if (isDoneBeside(part, open)) beside.start(encode(part))
       else await encode(part)
     }
   } finally {
@@ -132,6 +131,13 @@ function encodeBeside({ signal }: EncodeJob) {
     },
   }
 }
+
+/**
+ * Viewers need the audio with the first pictures. A copy takes little, and may have to wait for its source. Thumbnails would come last where the
+ * pictures are one part.
+ */
+const isDoneBeside = ({ kind }: PartClaim, open: readonly Part[]): boolean =>
+  kind === 'audio' || kind === 'copy' || (kind === 'extras' && open.some(({ segment }) => segment && isWholeVideo(segment)))
 
 const lostFile = (error: unknown): LostFile => {
   if (error instanceof LostFile) return error

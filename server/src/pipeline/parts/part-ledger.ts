@@ -203,7 +203,7 @@ async function listOpen(db: Db, jobId: string): Promise<number[]> {
   return rows.map(({ number }) => number)
 }
 
-/** Viewers wait for the format that runs ahead, which comes before the extras; without one they wait for all. */
+/** Viewers wait for the format that runs ahead, whose segments come before those of the others; without one they wait for all. */
 async function isAwaited(db: Db, jobId: string): Promise<boolean> {
   const row = await db
     .selectFrom('job_parts')
@@ -212,8 +212,9 @@ async function isAwaited(db: Db, jobId: string): Promise<boolean> {
     .where('kind', '=', 'segment')
     .where('state', '<>', 'done')
     .where(
-      sql<boolean>`(stretch -> 'formats' is null
-        or number < (select number from job_parts extras where extras.job_id = job_parts.job_id and extras.kind = 'extras'))`,
+      sql<boolean>`stretch -> 'formats' is not distinct from (
+        select first.stretch -> 'formats' from job_parts first
+        where first.job_id = job_parts.job_id and first.kind = 'segment' order by first.number limit 1)`,
     )
     .limit(1)
     .executeTakeFirst()

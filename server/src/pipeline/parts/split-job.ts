@@ -3,7 +3,7 @@ import { keyFramesSuffice } from '@video-forge/media/arguments/encode-arguments'
 import { audioSeconds, copySeconds, isQuickCopy } from '@video-forge/media/planning/copy-cost'
 import { decodeSeconds } from '@video-forge/media/planning/cost'
 import type { MediaPlan } from '@video-forge/media/planning/make-plan'
-import { copiedRungs, cpuSecondsOf, type Segment } from '@video-forge/media/planning/part-plan'
+import { copiedRungs, cpuSecondsOf, isWholeVideo, type Segment } from '@video-forge/media/planning/part-plan'
 import type { Claim } from '../ledger.ts'
 import type { PartEncoderDeps } from './encode-part.ts'
 import type { NewPart } from './part-ledger.ts'
@@ -23,9 +23,9 @@ export async function splitJob(
 /**
  * The parts in the order in which they are leased, which serves viewers: audio, the first pictures, thumbnails, the other pictures. Where one
  * format runs ahead, all of it comes before the thumbnails, because these take long in a long video. Copied formats are the first pictures
- * where that is quick, and come after them in a long video.
+ * where that is quick, and come after them in a long video. Where the first pictures are the whole video, its leader does all else beside them.
  */
-function orderParts(plan: MediaPlan, segments: readonly Segment[]): NewPart[] {
+export function orderParts(plan: MediaPlan, segments: readonly Segment[]): NewPart[] {
   const { facts, audio } = plan
   const thumbnailSeconds = keyFramesSuffice(plan)
     ? facts.video.keyFrames.length * secondsPerKeyFrame(plan)
@@ -39,8 +39,10 @@ function orderParts(plan: MediaPlan, segments: readonly Segment[]): NewPart[] {
   })
   const isEarly = ({ segment }: NewPart, at: number): boolean => (plan.ahead ? segment?.formats?.includes(plan.ahead) === true : at === 0)
   const [early, late] = [pictures.filter(isEarly), pictures.filter((part, at) => !isEarly(part, at))]
-  const before = isQuickCopy(plan) ? 0 : 1
-  return [...(audio ? [sound] : []), ...early.slice(0, before), ...copies, ...early.slice(before), extras, ...late]
+  const isCopyFirst = copies.length > 0 && isQuickCopy(plan)
+  const isOneSegment = early.every(({ segment }) => segment && isWholeVideo(segment))
+  const first = isCopyFirst || isOneSegment ? [...copies, extras, ...early] : [...early.slice(0, 1), ...copies, ...early.slice(1), extras]
+  return [...(audio ? [sound] : []), ...first, ...late]
 }
 
 /** Key frames hold several times as much as others, and are decoded without help from those before. */
