@@ -9,7 +9,7 @@ export const exportRules = {
 } as const
 
 export const exportSentences = {
-  outdated: 'A file of this export was deleted or replaced since. Please start a new export.',
+  outdated: 'A file of this export was deleted, replaced or given to somebody else since. Please start a new export.',
   underway: 'An export is being prepared already. Wait for it, or delete it.',
   tooMany: `You have ${exportRules.maxKept} exports. Delete one of them first.`,
 } as const
