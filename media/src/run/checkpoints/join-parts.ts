@@ -38,7 +38,13 @@ export async function joinParts(
     cpuSeconds += await addAudio(mediaTools, plan, rung, folder, made.checkpoints(rung.format), signal)
   }
   await rm(join(folder, audioFile), { force: true })
-  const { renditions, ...inspected } = await inspectRenditions(mediaTools, plan, folder, made, signal)
+  const { renditions, ...inspected } = await inspectRenditions(
+    mediaTools,
+    plan,
+    folder,
+    { ssim: made.ssim, decodeErrors: made.decodeErrors, isJoined: true },
+    signal,
+  )
   const notes = [...plan.notes, ...inspected.notes]
   const measured = { cpuSeconds, wallSeconds: made.wallSeconds }
   const metadata = await writeMetadata(folder, describeJob(plan, renditions, notes, measured))

@@ -29,7 +29,7 @@ export async function checkRendition(
   plan: MediaPlan,
   rung: RungPlan,
   path: string,
-  decodeErrors: number,
+  { decodeErrors, isJoined = false }: { decodeErrors: number; isJoined?: boolean },
   signal: AbortSignal,
 ): Promise<CheckedRendition> {
   const facts = await probeRendition(mediaTools, path, signal, plan.limits)
@@ -52,7 +52,8 @@ export async function checkRendition(
     throw new InvalidRendition(`${name} claims to last ${facts.declaredDuration.toFixed(2)} s instead of ${facts.duration.toFixed(2)} s.`)
   }
   const allowed = Math.max(2, Math.ceil(plan.timeline.frames * 0.01))
-  if (Math.abs(missingFrames) > allowed && decodeErrors === 0 && !plan.timeline.thinned && !(missingFrames > 0 && mayRepeat(plan.facts))) {
+  const mayBeMissing = missingFrames > 0 && !isJoined && mayRepeat(plan.facts)
+  if (Math.abs(missingFrames) > allowed && decodeErrors === 0 && !plan.timeline.thinned && !mayBeMissing) {
     throw new InvalidRendition(`${name} has ${video.frames} frames instead of ${plan.timeline.frames}.`)
   }
   return { facts, missingFrames: Math.max(0, missingFrames) }

@@ -30,6 +30,8 @@ export interface Rendition {
 export interface PassOutcome {
   ssim: readonly (number | null)[]
   decodeErrors: number
+  /** Made of checkpoints, each of which counted its frames: none may be missing between them. */
+  isJoined?: boolean
 }
 
 /** Checks and measures every rung of the plan. The notes name what is missing. */
@@ -55,11 +57,11 @@ async function inspect(
   plan: MediaPlan,
   rung: RungPlan,
   folder: string,
-  { ssim, decodeErrors }: PassOutcome,
+  { ssim, ...outcome }: PassOutcome,
   signal: AbortSignal,
 ): Promise<{ rendition: Rendition; missingFrames: number }> {
   const path = join(folder, rungFile(rung))
-  const { facts, missingFrames } = await checkRendition(mediaTools, plan, rung, path, decodeErrors, signal)
+  const { facts, missingFrames } = await checkRendition(mediaTools, plan, rung, path, outcome, signal)
   const encodedAt = plan.rungs.filter(({ action }) => action === 'encode').indexOf(rung)
   const rendition = {
     format: rung.format,
