@@ -110,7 +110,7 @@ test.each([
   ['Film.mkv', 'Film.en.sdh.srt', 'en'],
   ['Clip [id].webm', 'Clip [id].en-orig.vtt', 'en'],
 ])('of %s the captions %s are in the language %s', async (path, name, language) => {
-  expect((await describeLocalFile(file({ path, beside: [beside(name)] }))).captions).toEqual([{ name, language }])
+  expect((await describeLocalFile(file({ path, beside: [beside(name)] }))).captions).toMatchObject([{ name, language }])
 })
 
 const [nfd, nfc] = ['E\u0301te\u0301', '\u00c9t\u00e9']
@@ -120,7 +120,7 @@ test.each([
   [`${nfc}.mp4`, `${nfd}.de.srt`],
   ['IMG_1.MOV', 'img_1.de.srt'],
 ])('the video %s has the captions %s, whatever form its letters have', async (path, name) => {
-  expect((await describeLocalFile(file({ path, beside: [beside(name)] }))).captions).toEqual([{ name, language: 'de' }])
+  expect((await describeLocalFile(file({ path, beside: [beside(name)] }))).captions).toMatchObject([{ name, language: 'de' }])
 })
 
 test('files of another video whose name differs only in its form are its own', async () => {
