@@ -21,7 +21,7 @@ export async function correctFacts(
   const known = plan.facts
   const isGuessed = known.isAssumed === true || (known.isFromIndex === true && why === 'does not fit')
   const exact = isGuessed
-    ? await probeFile(deps.mediaTools, await Promise.race([source.whole(), untilAborted(signal)]), signal, undefined, { isInFull: true })
+    ? await probeFile(deps.mediaTools, await untilAborted(source.whole(), signal), signal, undefined, { isInFull: true })
     : known
   const facts = withFinding(exact, why, () => isGuessed && !isSplitAlike(deps, plan, exact))
   if (isDeepStrictEqual(facts, known)) return undefined

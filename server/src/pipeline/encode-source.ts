@@ -49,7 +49,7 @@ async function encodeInOnePass(deps: EncodingDeps, job: EncodeJob, why: WhyNotIn
   await mkdir(folder)
   const checkpoints = why === 'whole' ? saveCheckpoints(deps, job) : undefined
   try {
-    const input = await Promise.race([source.whole(), untilAborted(signal)])
+    const input = await untilAborted(source.whole(), signal)
     const encodedVideo = await encodeVideo(deps.mediaTools, plan, input, folder, { signal, onProgress, checkpoints })
     return { encodedVideo, isAllOurs: true }
   } catch (error) {

@@ -49,7 +49,7 @@ async function readTracks(
   tracks: readonly EmbeddedSubtitles[],
 ) {
   await mkdir(folder, { recursive: true })
-  const path = await Promise.race([source.whole(), untilAborted(signal)])
+  const path = await untilAborted(source.whole(), signal)
   const texts = await extractSubtitles(mediaTools, path, tracks, { folder, signal, maxBytes: captionRules.maxBytes })
   const shift = facts.start - facts.origin
   const captions = []

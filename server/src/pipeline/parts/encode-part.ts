@@ -168,7 +168,7 @@ const encodeSound: Encode = async (encoderDeps, claim, source, folder, signal, r
 const copyPictures: Encode = async (encoderDeps, claim, source, folder, signal, report) => {
   const { mediaTools, storage, log } = encoderDeps
   const plan = planOf(claim.recipe, mediaTools)
-  const input = await Promise.race([source.whole(), untilAborted(signal)])
+  const input = await untilAborted(source.whole(), signal)
   const made = await copyRungs(mediaTools, plan, input, folder, { signal, onProgress: report.onDone })
   refuseDamage(plan, made)
   const copies: StoredCopy[] = []
@@ -190,7 +190,7 @@ const copyPictures: Encode = async (encoderDeps, claim, source, folder, signal, 
 const encodeOther: Encode = async (encoderDeps, claim, source, folder, signal, report) => {
   const { mediaTools } = encoderDeps
   const plan = planOf(claim.recipe, mediaTools)
-  const input = await Promise.race([source.whole(), untilAborted(signal)])
+  const input = await untilAborted(source.whole(), signal)
   const made = await encodeExtras(mediaTools, plan, input, folder, { signal, onProgress: report.onDone })
   refuseDamage(plan, made)
   return storeFiles(encoderDeps, claim, folder, made)

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ContentHash } from '../content/content-hash.ts'
 import { temporaryFolderName } from '../scratch/scratch-names.ts'
+import { untilAborted } from '../until-aborted.ts'
 import { type ArrivingCopy, startCopy } from './arriving-copy.ts'
 import { type CopyReader, openCopyReader } from './copy-reader.ts'
 import type { Storage } from './storage.ts'
@@ -218,20 +219,6 @@ function hasteOf({ arriving }: Copy): { begin(): void; end(): void } {
 
 /** Waits for bytes, unless the use is stopped before they are here. */
 type OrStopped = <Result>(bytes: Promise<Result>) => Promise<Result>
-
-async function untilAborted<Result>(bytes: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  signal.throwIfAborted()
-  let onAbort = () => {}
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(signal.reason)
-    signal.addEventListener('abort', onAbort, { once: true })
-  })
-  try {
-    return await Promise.race([bytes, aborted])
-  } finally {
-    signal.removeEventListener('abort', onAbort)
-  }
-}
 
 function sourceOf({ arriving, address, path, hash }: Copy, hurry: () => void, orStopped: OrStopped): LocalSource {
   const whole = async (): Promise<string> => {

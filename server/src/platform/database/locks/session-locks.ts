@@ -58,7 +58,7 @@ export function openSessionLocks(connection: PostgresConnection, log: Logger): S
     async acquire(name, signal, onWanted) {
       for (let holder = holders.get(name); holder; holder = holders.get(name)) {
         holder.want()
-        await Promise.race([holder.released, untilAborted(signal)])
+        await untilAborted(holder.released, signal)
       }
       const place = holders.add(name, { onWanted, onLost: onWanted })
       try {
