@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { lookAround, lookAt, withBrowser } from './harness/browser.ts'
+import { lookAt, withBrowser } from './harness/browser.ts'
 import { createAccount, somebody } from './harness/people.ts'
-import { signInQuietly, visitAs } from './harness/videos.ts'
+import { visitAs } from './harness/videos.ts'
 
 withBrowser()
 
@@ -64,27 +64,4 @@ test('a search that fails shows nothing new and says nothing', { timeout: 120_00
   await page.getByRole('button', { name: 'Search Videos' }).waitFor()
   await page.getByText('Ready to get started?').waitFor()
   expect(await page.getByText('Overloaded').count()).toBe(0)
-})
-
-test('the search screen is looked at: three widths, light and dark, before and after', { timeout: 240_000 }, async () => {
-  const open = (path: string, ready: (page: Page) => Promise<void>) => async (page: Page) => {
-    await signInQuietly(page, person)
-    await page.goto(path)
-    await ready(page)
-  }
-  await lookAround(
-    'search-before',
-    open('/search-video', (other) => other.getByText('Ready to get started?').waitFor()),
-  )
-  await lookAround(
-    'search-after',
-    open('/search-video?q=ocean', async (other) => {
-      await cards(other).first().waitFor({ timeout: 60_000 })
-      await expect
-        .poll(() => other.locator('li img').evaluateAll((all) => all.every((each) => each instanceof HTMLImageElement && each.complete)), {
-          timeout: 60_000,
-        })
-        .toBe(true)
-    }),
-  )
 })
