@@ -25,7 +25,7 @@ const safeSpeed = 1.3
 const aheadSeconds = 6
 
 export function rowsOf(clip: WatchClip, run: ClipRun, other: ClipRun | undefined): Row[] {
-  return [...timelineRows(run), ...watchRows(clip, run), ...costRows(clip, run, other)]
+  return [...timelineRows(run), ...watchRows(clip, run), ...overlapRows(run), ...costRows(clip, run, other)]
 }
 
 /** The steps of the start, each in milliseconds after the last byte. */
@@ -76,6 +76,15 @@ function watchRows(clip: WatchClip, { sent, timeline, watched, wantedSeconds, be
     },
     ...(watched.error === null ? [] : [{ what: 'error of the player', measured: watched.error, target: 'none', ok: false }]),
   ]
+}
+
+/** What encoding during the upload could save at most: everything between the answer to the upload and the first thing to play. */
+function overlapRows({ sent, timeline, watched }: ClipRun): Row[] {
+  const from = sent.confirmedAt ?? sent.lastByteAt
+  if (!watched?.movingAt || timeline.playableAt === undefined) return []
+  const seconds = Math.max(0, timeline.playableAt - from) / 1000
+  const rest = (watched.movingAt - sent.lastByteAt) / 1000 - seconds
+  return [{ what: 'encoding during the upload could save', measured: `${seconds.toFixed(1)} s, and ${rest.toFixed(1)} s would remain` }]
 }
 
 /** How fast the first quality grew, in seconds of video for each second, until it was complete: the slower ones grow for longer. */
