@@ -140,12 +140,9 @@ const openTranscriber = ({ database, files, folders, mediaTools }: Platform, { c
     log,
   })
 
-/** Of SVT-AV1: half the bytes of our H.264 for 2.3 times the CPU; slower ones save little more (decision 38). */
-const av1Preset = 10
-
 const openReencoder = ({ database, files, folders, mediaTools }: Platform, log: Logger, copies: LocalCopies) =>
   createReencoder({
-    ...{ db: database.db, storage: files.storage, mediaTools, scratch: folders.scratch, preset: av1Preset, log },
+    ...{ db: database.db, storage: files.storage, mediaTools, scratch: folders.scratch, log },
     useFile: (key, use, signal) => copies.use(key, async ({ whole }) => use(await whole()), { signal }),
     copyFolder: files.storage.localPath('any') === undefined ? folders.scratch : undefined,
     hasSpace: async () => {

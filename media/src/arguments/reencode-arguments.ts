@@ -2,6 +2,7 @@ import { maxBitrate } from '../planning/bitrate.ts'
 import type { Rung } from '../planning/ladder.ts'
 import type { MediaPlan } from '../planning/make-plan.ts'
 import { isReadFromStart, type Segment, secondsAt } from '../planning/part-plan.ts'
+import { av1Preset } from '../planning/reencode/av1-preset.ts'
 import type { Run } from '../planning/reencode/reencode-plan.ts'
 import { ratioText } from '../probing/ratio.ts'
 import { args } from './args.ts'
@@ -15,8 +16,6 @@ import { progressArguments, reportArguments } from './thumbnail-arguments.ts'
 /** How an AV1 encoder runs. */
 export interface EncoderSettings {
   crf: number
-  /** Of SVT-AV1: 10 unless a test is in a hurry. */
-  preset: number
   threads: number
 }
 
@@ -33,7 +32,7 @@ export function runArguments(plan: MediaPlan, rung: Rung, run: Run, settings: En
     ${sourceArguments(plan, run, settings.threads, input)}
     -filter_complex ${segmentGraph({ ...plan, rungs: [rung], pixelFormat }, run, isReadFromStart(plan, run))}
     -map [${rungLabel(0)}]
-    -c:v libsvtav1 -preset ${settings.preset} -crf ${settings.crf} -maxrate ${cap} -bufsize ${2 * cap} -pix_fmt ${pixelFormat}
+    -c:v libsvtav1 -preset ${av1Preset(rung.size)} -crf ${settings.crf} -maxrate ${cap} -bufsize ${2 * cap} -pix_fmt ${pixelFormat}
     -g ${run.groupFrames} -svtav1-params lp=${settings.threads}:scd=0
     -fps_mode vfr -enc_time_base:v ${ratioText(timeline.timeBase, ':')}
     ${run.to === undefined ? lastFrameLength(plan, secondsAt(plan, run.from)) : []}

@@ -21,8 +21,6 @@ export interface ReencodeDeps {
   mediaTools: MediaTools
   scratch: string
   useFile: UseFile
-  /** Of SVT-AV1. */
-  preset: number
 }
 
 /** This rendition cannot be made again, whoever tries. */

@@ -95,7 +95,7 @@ export function reencoderSuite(name: string, choose: () => Promise<Place>): void
     function start(options: { now?: () => Date; hasSpace?: () => Promise<boolean> } = {}) {
       const useFile = <Result>(key: string, use: (path: string) => Promise<Result>, stop: AbortSignal) =>
         copies.use(key, async ({ whole }) => use(await whole()), { signal: stop })
-      const deps = { db: database.db, storage, mediaTools, scratch, useFile, preset: 10, log: silentLog, lookMs: 50, ...options }
+      const deps = { db: database.db, storage, mediaTools, scratch, useFile, log: silentLog, lookMs: 50, ...options }
       const reencoder = createReencoder(deps)
       onTestFinished(() => reencoder.stop())
       return reencoder

@@ -56,7 +56,7 @@ function start(
   changed: Partial<Storage> = {},
   useFile: (key: string, use: unknown, signal: AbortSignal) => Promise<never> = async (key) => Promise.reject(new Error(key)),
 ) {
-  const deps = { db: database.db, storage: { ...storage, ...changed }, mediaTools, scratch, useFile, preset: 10, log: silentLog }
+  const deps = { db: database.db, storage: { ...storage, ...changed }, mediaTools, scratch, useFile, log: silentLog }
   const reencoder = createReencoder(deps)
   onTestFinished(() => reencoder.stop())
   return reencoder

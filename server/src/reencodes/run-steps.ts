@@ -61,7 +61,7 @@ async function plan(deps: ReencodeDeps, step: Step): Promise<void> {
     throw new CannotReencode('Frames of the source are missing in the rendition.')
   const { groups, audioBytes } = read
   const cut = (from: number, to: number) => cutGroups(before, rendition.index, [from, to], join(step.folder, `before-${from}.mp4`))
-  const chosen = await chooseQuality(step, groups, cut, { preset: deps.preset, threads })
+  const chosen = await chooseQuality(step, groups, cut, { threads })
   await addCpu(deps.db, work, chosen.cpuSeconds)
   const pictureBytes = pictureBytesIn(rendition, audioBytes)
   const triedBytes = chosen.groups.reduce((sum, { from, to }) => sum + pictureBytes(from, to), 0)
@@ -93,7 +93,7 @@ async function encodePart(deps: ReencodeDeps, step: Step): Promise<void> {
   const framesLeft = step.plan.timeline.frames - finished.reduce((sum, { frames }) => sum + frames, 0)
   const crf = work.step.crf ?? nextCrf(chosenOf(work), finished, framesLeft)
   const made = join(folder, 'part.mp4')
-  const { cpuSeconds, bytes } = await encodeRuns(step, part.runs, { crf, preset: deps.preset, threads }, made)
+  const { cpuSeconds, bytes } = await encodeRuns(step, part.runs, { crf, threads }, made)
   const { groups: measured, run, skipped } = part.measured
   const cut = await cutGroups(before, rendition.index, [measured.from, measured.to], join(folder, 'before.mp4'))
   const compared = await compareVersions(step, run, { made, skipped, before: cut, threads })

@@ -35,6 +35,17 @@ it('makes the short groups at the start a part of their own, and compares the mi
   expect(parts[1]?.measured).toEqual({ run: { from: 300, to: 420, frames: 120 }, groups: { from: 7, to: 9 }, skipped: 180 })
 })
 
+it('compares a third of a short part, and never less than two seconds', () => {
+  const { plan, rung } = videoOf(40)
+  const frames = (partSeconds: number) => {
+    const slow = { ...plan, rungs: [{ ...rung, cpuSeconds: (40 * 25) / (2.6 * partSeconds) }] }
+    return planParts(slow, rung, usual(40)).map(({ measured }) => measured.run.frames)
+  }
+  // The early part is compared whole.
+  expect(frames(4)).toEqual([120, ...Array.from({ length: 9 }, () => 60)])
+  expect(frames(18)).toEqual([120, 120, 120])
+})
+
 it('covers every group once, in parts of at most a minute', () => {
   const { plan, rung } = videoOf(600)
   const groups = usual(600)

@@ -29,8 +29,8 @@ export interface ReencodePart {
 /** CPU seconds of a part. A worker that must stop loses one at most. */
 const partCpuSeconds = 25
 const partSeconds = { min: 4, max: 60 }
-/** A third or more of the frames at usual part lengths. */
-const measuredSeconds = 4
+/** A third of a part, because comparing decodes three files; never so little that a part says nothing. */
+const measured = { share: 1 / 3, minSeconds: 2, maxSeconds: 4 }
 /** Fewer at the start are no part of their own. */
 const minEarlySeconds = 2
 /** AV1 against the H.264 of our ladder, and comparing. For the size of parts only. */
@@ -61,7 +61,8 @@ export function planParts(plan: MediaPlan, rung: Rung, groups: readonly Group[])
     const start = groups[from]?.tick ?? 0
     let to = from + 1
     while (to < groups.length && to !== earlyEnd && (groups[to]?.tick ?? 0) - start < ticks) to += 1
-    parts.push({ runs: runsOf(groups, from, to), measured: measuredOf(plan, groups, from, to), isEarly: to === earlyEnd })
+    const isEarly = to === earlyEnd
+    parts.push({ runs: runsOf(groups, from, to), measured: measuredOf(plan, groups, { from, to, isEarly }), isEarly })
     from = to
   }
   return parts
@@ -102,10 +103,12 @@ export const segmentOf = (groups: readonly Group[], from: number, to: number): S
   frames: groups.slice(from, to).reduce((sum, { frames }) => sum + frames, 0),
 })
 
-function measuredOf(plan: MediaPlan, groups: readonly Group[], from: number, to: number): ReencodePart['measured'] {
+function measuredOf(plan: MediaPlan, groups: readonly Group[], { from, to, isEarly }: { from: number; to: number; isEarly: boolean }) {
   const ticksEach = 1 / toNumber(plan.timeline.timeBase)
-  const ticks = measuredSeconds * ticksEach
   const tickOf = (at: number): number => groups[at]?.tick ?? (groups[0]?.tick ?? 0) + plan.facts.duration * ticksEach
+  const share = isEarly ? 1 : measured.share
+  const seconds = Math.min(measured.maxSeconds, Math.max(measured.minSeconds, (share * (tickOf(to) - tickOf(from))) / ticksEach))
+  const ticks = seconds * ticksEach
   // By time, not by number: groups differ in length.
   const middle = (tickOf(from) + tickOf(to) - ticks) / 2
   let first = from

@@ -19,8 +19,7 @@ const run = promisify(execFile)
 const clips = clipFolder()
 const mediaTools = await testMediaTools()
 const signal = new AbortController().signal
-/** The fastest: what is tested is the same with each. */
-const settings = { preset: 12, threads: 1 }
+const settings = { threads: 1 }
 
 /** A source with its H.264 rendition, ready to be encoded again. */
 async function prepare(input: string, chosen: readonly Format[] = ['480p']) {
