@@ -38,12 +38,12 @@ export async function run([only = 'all', chosen = '720p,480p']: string[] = []): 
     await ask(site.product, 'PUT /admin/reencoding', token, { mode: 'all', minPlays: 1, fromHour: 0, toHour: 0, cpuShare: 100 })
     for await (const clip of clipsOf(only, folder)) {
       const { id } = await sendClip(site.product, token, { file: clip.name, formats }, clip.path)
-      for (const made of await untilMade(site, token, id)) {
-        const measured = await measure({ site, mediaTools, decoding, folder }, clip, made)
-        // A run takes long: what was measured is not lost with the rest.
-        console.log(`${measured.what}: ${measured.measured}`)
-        all.push(measured)
-      }
+      const bench = { site, mediaTools, decoding, folder }
+      const made = await untilMade(site, token, id)
+      const own: Measured[] = []
+      for (const quality of made) own.push(print(await measure(bench, clip, quality)))
+      if (made.length > 1) print(await measureTogether(bench, clip, made))
+      all.push(...own)
     }
   } finally {
     await decoding.stop()
@@ -108,6 +108,12 @@ interface Measured {
   cpu: number
 }
 
+/** A run takes long: what was measured is not lost with the rest. */
+function print<Line extends { what: string; measured: string }>(line: Line): Line {
+  console.log(`${line.what}: ${line.measured}`)
+  return line
+}
+
 interface Bench {
   site: WatchSite
   mediaTools: MediaTools
@@ -135,7 +141,17 @@ async function measure(bench: Bench, clip: { name: string; path: string }, made:
   return { what, measured, ok: ssim >= ssimBefore, share, cpu }
 }
 
-/** CPU of a pass that makes only this quality in H.264. */
+/** All qualities of a clip against the one pass that made them in H.264: what a site spends on a video, and what its master playlist saves. */
+async function measureTogether(bench: Bench, clip: { name: string; path: string }, made: readonly Made[]) {
+  const formats = made.map(({ format }) => format)
+  const plan = makePlan(await probeFile(bench.mediaTools, clip.path, signal), formats, bench.mediaTools.machine)
+  const sum = (of: (quality: Made) => number) => made.reduce((total, quality) => total + of(quality), 0)
+  const cpu = sum(({ cpuSeconds }) => cpuSeconds) / (await passSeconds(bench, plan, clip.path))
+  const share = sum(({ key, bytes, bytesBefore }) => (key === null ? bytesBefore : (bytes ?? bytesBefore))) / sum((one) => one.bytesBefore)
+  return { what: `${clip.name} ${formats.join(', ')}`, measured: `bytes ${share.toFixed(2)}, CPU ${cpu.toFixed(2)} x of the one pass` }
+}
+
+/** CPU of a pass that makes these qualities in H.264. */
 async function passSeconds({ mediaTools, folder }: Bench, plan: MediaPlan, input: string): Promise<number> {
   const own = join(folder, 'pass')
   await mkdir(own)
