@@ -82,7 +82,7 @@ export async function growBlock(transaction: Connection): Promise<boolean> {
 
 /**
  * The newest videos of a block, from an id on. Nobody writes documents of the block until the end of the transaction. It does not wait while
- * it holds anything, so it is in no circle of transactions that wait for each other.
+ * it holds anything that others wait for, so it is in no circle of transactions that wait for each other.
  */
 async function lockNewest(transaction: Connection, block: Pick<OverfullBlock, 'number' | 'first_id'>, from: string): Promise<string[]> {
   await sql`select set_config('lock_timeout', ${String(lockTimeoutMs)}, true)`.execute(transaction)
