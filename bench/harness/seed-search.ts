@@ -43,13 +43,13 @@ function captionOf(text: number): string {
  * Videos with 20 tags and a caption of 1,000 words each, and their documents as triggers would write them, but for the number of a video among the keys of
  * its captions. Triggers are off, and the index comes last, like in a restore. Documents of one kind are made once for each block.
  */
-export async function seedSearch(client: Client, count: number, ownerId: string): Promise<void> {
+export async function seedSearch(client: Client, count: number, ownerId: string, { isOneBlock = false } = {}): Promise<void> {
   await client.query(
     `set session_replication_role = replica; set synchronous_commit = off; set maintenance_work_mem = '64MB'; set work_mem = '256MB'`,
   )
   await seedTexts(client, Math.min(maxTexts, Math.ceil(count / kinds) * kinds))
   await seedVideos(client, count, ownerId)
-  await seedDocuments(client, Math.floor(count / blockSize))
+  await seedDocuments(client, count, isOneBlock ? count + 1 : blockSize)
   await client.query('set session_replication_role = origin')
   for (const table of ['videos', 'captions', 'search_documents']) await client.query(`vacuum analyze ${table}`)
 }
@@ -101,8 +101,10 @@ async function seedVideos(client: Client, count: number, ownerId: string): Promi
 
 const described = `array['clip', 'clips', 'number', 'one', 'of', 'many', 'mani']`
 
-async function seedDocuments(client: Client, lastBlock: number): Promise<void> {
+async function seedDocuments(client: Client, count: number, size: number): Promise<void> {
+  const lastBlock = Math.floor(count / size)
   await client.query('select restart_search(); delete from search_rebuild; drop index search_documents_keys')
+  await client.query(`delete from search_blocks where number > ${lastBlock}`)
   await client.query(`insert into search_languages values ('en') on conflict do nothing`)
   // Those of the first block have the filters of their kind.
   await client.query(
@@ -125,13 +127,13 @@ async function seedDocuments(client: Client, lastBlock: number): Promise<void> {
        || search_keys(block || 'a', titled) || search_keys(block || 'b', titled || videos.tags)
        || search_keys(block || 'c', titled || videos.tags || ${described}))
      from videos cross join lateral (select ${numberOf('videos.id')} as number offset 0) numbered
-     cross join lateral (select (number / ${blockSize})::text as block, array['clip', 'number', number::text] as titled) parts`,
+     cross join lateral (select (number / ${size})::text as block, array['clip', 'number', number::text] as titled) parts`,
   )
   await client.query(
     `insert into search_documents
      select ${idOf('number', '9')}, videos.id, documents.keys
      from videos cross join lateral (select ${numberOf('videos.id')} as number offset 0) numbered
-     join documents on block = number / ${blockSize} and kind = number % ${kinds}`,
+     join documents on block = number / ${size} and kind = number % ${kinds}`,
   )
   await client.query('create index search_documents_keys on search_documents using gin (keys) with (fastupdate = off)')
   await client.query('commit')

@@ -14,6 +14,7 @@ import { expiredExportsTask } from './exports/expired-exports-task.ts'
 import { exportKind } from './exports/export-kind.ts'
 import { currentMetadata } from './gallery/playback/metadata-file.ts'
 import { expiredSeatsTask } from './gallery/protection/token-seats.ts'
+import { divideBlocksTask } from './gallery/search/divide-blocks.ts'
 import { rebuildSearchTask } from './gallery/search/rebuild-search.ts'
 import { expiredShareLinksTask } from './gallery/share-links.ts'
 import { importKind } from './imports/import-kind.ts'
@@ -201,6 +202,7 @@ const siteTasks = ({ database: { db }, files: { storage, resumable }, folders, q
   expiredSeatsTask(db),
   removedJobsTask(db),
   rebuildSearchTask(db),
+  divideBlocksTask(db),
   oldTasksTask(db),
   emptyTrashTask(db),
   expiredExportsTask(db),

@@ -13,7 +13,7 @@ const skippedTables = new Set([
   'reencode_parts',
   ...['job_changes', 'transcription_changes', 'exports', 'export_entries'],
   ...['token_viewers', 'play_viewers', 'play_salts', 'play_batches', 'play_audience'],
-  ...['search_documents', 'search_blocks', 'search_languages', 'search_rebuild'],
+  ...['search_documents', 'search_blocks', 'search_languages', 'search_rebuild', 'search_division'],
 ])
 
 /** Rows that are read or written at once. Captions are texts of up to 2 MB, and a row of the trash has many rows in it. */

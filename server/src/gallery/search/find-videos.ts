@@ -40,7 +40,6 @@ export interface FoundVideos {
 const maxCompared = 64
 /** Rows of videos that are read for one page. The keys rule out most, so this ends only searches for lengths that almost no video has. */
 const maxLooked = 3000
-const maxBlock = 2 ** 31 - 1
 
 interface LookedAt extends Place {
   isAllowed: boolean | null
@@ -76,13 +75,14 @@ async function lookAt(db: Transaction<Tables>, templates: readonly Template[], o
   const withoutExcluded = excluded
     ? sql`except select video_id from search_documents where keys @@ ${inBlock(sql`${excluded}`, 'blocks.number')}`
     : sql``
-  const behindCursor = after
-    ? sql`where levels.number > ${after.level} or blocks.number < ${after.block} or hits.video_id < ${after.id}`
-    : sql``
+  const behindCursor = after ? sql`where levels.number > ${after.level} or hits.video_id < ${after.id}` : sql``
+  // By the id, because the video may be in another block by now.
+  const isReached = after ? sql`(levels.number > ${after.level} or first_id <= ${after.id})` : sql`true`
   const columnOf = (name: 'query' | 'onlySaid' | 'exact') => sql`${templates.map((template) => template[name] ?? null)}::text[]`
   const { rows } = await sql<LookedAt>`
     with blocks as materialized (
-      select number, ${isDescribed} as is_described from (select number from search_blocks order by number desc offset 0) blocks
+      select number, first_id, ${isDescribed} as is_described
+      from (select number, first_id from search_blocks order by first_id desc offset 0) blocks
     )
     select * from (
       select levels.number as level, blocks.number as block, hit.video_id as id, row_number() over () = ${maxLooked} as "isLast",
@@ -96,8 +96,7 @@ async function lookAt(db: Transaction<Tables>, templates: readonly Template[], o
       ) levels
       cross join lateral (
         select number, case when is_described then query else coalesce(only_said, query) end as query from blocks
-        where number <= case when levels.number = ${after?.level ?? -1} then ${after?.block ?? 0}::int else ${maxBlock}::int end
-          and (is_described or levels.is_anywhere)
+        where ${isReached} and (is_described or levels.is_anywhere)
         -- Not to be joined in another order.
         offset 0
       ) blocks

@@ -38,8 +38,8 @@ export function createSitemap({ db, grants }: SitemapDeps) {
   const inTurn = <Result>({ address }: Sender, work: () => Promise<Result>): Promise<Result> =>
     queue.run(clientNetworks(address)[0].key, work).catch(refuse)
 
-  async function* pageOf(number: number, first: string, sender: Sender): AsyncGenerator<string> {
-    const { next } = (await inTurn(sender, () => readNext(db, number))) ?? {}
+  async function* pageOf(first: string, sender: Sender): AsyncGenerator<string> {
+    const { next } = (await inTurn(sender, () => readNext(db, first))) ?? {}
     yield `${xmlDeclaration}<urlset xmlns="${protocol}" xmlns:video="http://www.google.com/schemas/sitemap-video/1.1">\n`
     let [from, isFirst, count] = [first, true, 0]
     while (count < maxEntries) {
@@ -61,9 +61,9 @@ export function createSitemap({ db, grants }: SitemapDeps) {
     const number = Number(/^\/sitemaps\/videos-(\d{1,9})\.xml$/.exec(path)?.[1] ?? Number.NaN)
     if (Number.isNaN(number)) return undefined
     const block = await inTurn(sender, () =>
-      db.selectFrom('search_blocks').select('first_id').where('number', '=', number).executeTakeFirst(),
+      db.selectFrom('search_blocks').select(beginning.as('first')).where('number', '=', number).executeTakeFirst(),
     )
-    return block && pageOf(number, block.first_id, sender)
+    return block && pageOf(block.first, sender)
   }
 }
 
@@ -71,18 +71,24 @@ async function* once(text: string): AsyncGenerator<string> {
   yield text
 }
 
-/** Those with anything to list: a file without entries is an error for crawlers. The first public video along an index decides. */
+/**
+ * Those with anything to list: a file without entries is an error for crawlers. The first public video along an index decides. A block that
+ * still takes videos of the one before it has its whole range at once.
+ */
 async function listedBlocks(db: Db): Promise<{ number: number }[]> {
   const { rows } = await sql<{ number: number }>`
-    with blocks as (select number, first_id, lead(first_id) over (order by number) as next_id from search_blocks)
+    with begun as (select number, ${beginning} as first_id from search_blocks),
+      blocks as (select number, first_id, lead(first_id) over (order by first_id) as next_id from begun)
     select number from blocks
     where exists (select from videos where ${isListed} and id >= first_id and (next_id is null or id < next_id))
-    order by number desc`.execute(db)
+    order by first_id desc`.execute(db)
   return rows
 }
 
-const readNext = async (db: Db, number: number): Promise<{ next: string } | undefined> =>
-  db.selectFrom('search_blocks').select('first_id as next').where('number', '>', number).orderBy('number').limit(1).executeTakeFirst()
+const beginning = sql<string>`coalesce(grows_to, first_id)`
+
+const readNext = async (db: Db, first: string): Promise<{ next: string } | undefined> =>
+  db.selectFrom('search_blocks').select(beginning.as('next')).where(beginning, '>', first).orderBy('next').limit(1).executeTakeFirst()
 
 /** The next videos of a block by their ids. */
 const readBatch = (db: Db, from: string, isFirst: boolean, before: string | undefined): Promise<SitemapRow[]> =>

@@ -23,7 +23,13 @@ import type {
 } from './tables/play-tables.ts'
 import type { PlaylistsTable, PlaylistVideosTable, WatchHistoryTable } from './tables/playlist-tables.ts'
 import type { ReencodePartsTable, ReencodeSettingsTable, ReencodesTable } from './tables/reencode-tables.ts'
-import type { SearchBlocksTable, SearchDocumentsTable, SearchLanguagesTable, SearchRebuildTable } from './tables/search-tables.ts'
+import type {
+  SearchBlocksTable,
+  SearchDivisionTable,
+  SearchDocumentsTable,
+  SearchLanguagesTable,
+  SearchRebuildTable,
+} from './tables/search-tables.ts'
 import type {
   AuditLogTable,
   MachinePacesTable,
@@ -77,6 +83,7 @@ export interface Tables {
   open_words: OpenWordsTable
   search_documents: SearchDocumentsTable
   search_blocks: SearchBlocksTable
+  search_division: SearchDivisionTable
   search_languages: SearchLanguagesTable
   search_rebuild: SearchRebuildTable
   job_changes: JobChangesTable

@@ -7,10 +7,20 @@ export interface SearchDocumentsTable {
   keys: string
 }
 
-/** A range of neighbouring videos; the next block begins with the first id of the next one. */
+/** A range of neighbouring videos, up to the first id of the next block. */
 export interface SearchBlocksTable {
+  /** Keys of documents begin with it. The order of the blocks is that of their first ids. */
   number: number
   first_id: string
+  /** The first id that it will have, while it takes videos of the block before it. */
+  grows_to: string | null
+}
+
+/** When the sizes of the blocks are looked at again. */
+export interface SearchDivisionTable {
+  only_row: boolean
+  checked_turn: string | null
+  starts_at: Date
 }
 
 /** The languages that captions have had, without regions. */
