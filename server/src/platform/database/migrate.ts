@@ -54,6 +54,7 @@ import * as copyParts from './migrations/0051-copy-parts.ts'
 import * as keptAv1 from './migrations/0052-kept-av1.ts'
 import * as usefulAttempts from './migrations/0053-useful-attempts.ts'
 import * as keptAv1BySize from './migrations/0054-kept-av1-by-size.ts'
+import * as formerFormats from './migrations/0055-former-formats.ts'
 import * as webhookTagNames from './migrations/0056-webhook-tag-names.ts'
 
 const migrations: Record<string, Migration> = {
@@ -109,6 +110,7 @@ const migrations: Record<string, Migration> = {
   '0052-kept-av1': { up: keptAv1.up },
   '0053-useful-attempts': { up: usefulAttempts.up },
   '0054-kept-av1-by-size': { up: keptAv1BySize.up },
+  '0055-former-formats': { up: formerFormats.up },
   '0056-webhook-tag-names': { up: webhookTagNames.up },
 }
 
