@@ -27,8 +27,8 @@ export const NarrowingFields = ({ narrowing: { visibility, tag = '', after = '',
       onChange={(value) => onNarrow('visibility', value)}
     />
     <Typed label="Tag" className="w-full md:w-36" maxLength={200} value={tag} onTyped={(value) => onNarrow('tag', value)} />
-    <Typed label="Made from" className="w-full md:w-40" type="date" value={after} onTyped={(value) => onNarrow('after', value)} />
-    <Typed label="Made before" className="w-full md:w-40" type="date" value={before} onTyped={(value) => onNarrow('before', value)} />
+    <Typed label="Made from" className="w-full md:w-38" type="date" value={after} onTyped={(value) => onNarrow('after', value)} />
+    <Typed label="Made before" className="w-full md:w-38" type="date" value={before} onTyped={(value) => onNarrow('before', value)} />
   </>
 )
 

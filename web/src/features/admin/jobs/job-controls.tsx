@@ -41,23 +41,23 @@ export function JobControls({ wanted: { search, status, sort, narrowing }, onCha
     onChange({ narrowing: readNarrowing((each) => values[each]) })
   }
   return (
-    <div className="flex flex-wrap items-end gap-x-4 gap-y-3 max-md:gap-x-2">
+    <div className="flex flex-wrap items-end gap-x-2 gap-y-3">
       <SearchField
         label="Search title, source, user or id"
         value={search}
         onChange={(text) => onChange({ search: text })}
-        className="max-md:min-w-0 max-md:flex-1 md:w-72"
+        className="max-md:min-w-0 max-md:flex-1 md:w-64"
       />
       <FoldedFilters activeCount={activeCount}>
         <Choice
           label="Status"
-          className="w-full md:w-40"
+          className="w-full md:w-36"
           value={status}
           options={statuses}
           onChange={(value) => onChange({ status: value })}
         />
         <NarrowingFields narrowing={narrowing} onNarrow={narrow} />
-        <Choice label="Sort" className="w-full md:w-40" value={sort} options={sorts} onChange={(value) => onChange({ sort: value })} />
+        <Choice label="Sort" className="w-full md:w-32" value={sort} options={sorts} onChange={(value) => onChange({ sort: value })} />
       </FoldedFilters>
     </div>
   )
