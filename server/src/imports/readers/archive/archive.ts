@@ -57,7 +57,8 @@ function itemOf({ url }: ArchiveRequest, head: ArchiveHead, { record, files }: A
     const range = name === undefined ? undefined : files.get(name)
     return range && range.size > 0 ? { from: 'url', url, range } : null
   }
-  const item = emptyItem(exportedKey(head.account, record.id), record.title)
+  const { account } = head
+  const item = { ...emptyItem(exportedKey(account, record.id), `${account.site}/video/${record.id}`), title: record.title }
   const source = at(record.original?.name)
   if (!source) return { ...item, problem: 'There is no file of this video in the archive.' }
   return {
