@@ -3097,12 +3097,16 @@ export interface Calls {
       }
     }
   }
-  /** The jobs of all users */
+  /** The jobs of all users, by text, status, and the tag, visibility and date of their videos */
   'GET /admin/jobs/all': {
     request: {
       query?: {
         search?: string | undefined
         status?: 'PENDING' | 'DOWNLOADING' | 'PROCESSING' | 'UPLOADING' | 'COMPLETED' | 'FAILED' | 'CANCELLED' | 'ACTIVE' | undefined
+        tag?: string | undefined
+        visibility?: 'public' | 'private' | undefined
+        before?: string | undefined
+        after?: string | undefined
         sort?: 'newest' | 'oldest' | 'status' | undefined
         limit?: number | undefined
         cursor?: string | undefined

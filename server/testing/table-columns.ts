@@ -174,6 +174,7 @@ export const tableColumns: { [Table in keyof Tables]: Record<keyof Tables[Table]
     video_codec: true,
     audio_codec: true,
     audio_language: true,
+    former_formats: true,
     created_at: true,
   },
   uploads: {

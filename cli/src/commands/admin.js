@@ -4,6 +4,7 @@ import { bytesText } from '../terminal/text.js'
 
 /** @import { Command } from '../command.js' */
 
+const visibilities = /** @type {const} */ (['public', 'private'])
 const statuses = /** @type {const} */ (['PENDING', 'DOWNLOADING', 'PROCESSING', 'UPLOADING', 'COMPLETED', 'FAILED', 'CANCELLED', 'ACTIVE'])
 /** @type {import('../command.js').Option} */
 const search = { type: 'string', value: 'TEXT', help: 'only those that contain it' }
@@ -44,6 +45,8 @@ const jobs = {
   options: {
     search,
     status: { type: 'string', value: 'STATUS', help: 'only those', choices: statuses },
+    tag: { type: 'string', value: 'TAG', help: 'only those whose video has it' },
+    visibility: { type: 'string', value: 'WHO', help: 'only those whose video is public, or private', choices: visibilities },
     limit: { type: 'string', value: 'N', help: 'at most so many, up to 100; 50 unless given' },
   },
   count: [0, 0],
@@ -51,6 +54,8 @@ const jobs = {
     const query = {
       search: textOption(options, 'search'),
       status: choiceOption(options, 'status', statuses),
+      tag: textOption(options, 'tag'),
+      visibility: choiceOption(options, 'visibility', visibilities),
       limit: numberOption(options, 'limit', 50, [1, 100]),
     }
     const answer = await forge.call('GET /admin/jobs/all', { query }, { signal })

@@ -110,7 +110,7 @@ async function importOnSite({ forge, settings, options, out, signal }, body) {
     bar.end(text)
     const { items } =
       failed > 0 ? await forge.call('GET /tasks/{id}/items', { params, query: { status: 'failed' } }, { signal }) : { items: [] }
-    for (const { source, reason } of items) out.warn(`${source}: ${reason}`)
+    for (const { source, videoTitle, reason } of items) out.warn(`${videoTitle ? `${videoTitle} (${source})` : source}: ${reason}`)
     if (task.message) out.notice(task.message)
     out.result({ task }, () => out.fields({ status: task.status, done, skipped, failed, report: `${settings.url}/tasks/${task.id}` }))
     return task.status === 'completed' && failed === 0 ? exitCodes.ok : exitCodes.failure

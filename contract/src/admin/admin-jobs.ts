@@ -4,6 +4,7 @@ import { job, plan } from '../jobs.ts'
 import { jobSorts } from '../rules/admin-rules.ts'
 import { jobStatuses } from '../rules/jobs/job-lifecycle.ts'
 import { limits } from '../rules/limits.ts'
+import { videoFilterFields } from '../video-filter.ts'
 import { bytes, choice, count, flag, moment, search } from './admin-fields.ts'
 
 const adminJob = job.extend({ user_id: id, user_email: z.string(), username: z.string(), bytes, attempts: count }).meta({ id: 'AdminJob' })
@@ -30,6 +31,9 @@ const jobDetails = z.object({
 })
 export type JobDetails = z.infer<typeof jobDetails>
 
+/** As in the list of a person's own videos, whose words are `search` here: an index finds them. */
+const { q: _words, ...shownFilter } = videoFilterFields
+
 export const adminJobEndpoints = {
   'GET /admin/jobs/stats': endpoint({
     summary: 'Number of users and jobs',
@@ -48,12 +52,13 @@ export const adminJobEndpoints = {
     errors: [],
   }),
   'GET /admin/jobs/all': endpoint({
-    summary: 'The jobs of all users',
+    summary: 'The jobs of all users, by text, status, and the tag, visibility and date of their videos',
     access: 'admin',
     scope: 'admin',
     query: z.object({
       search,
       status: z.enum([...jobStatuses, 'ACTIVE']).optional(),
+      ...shownFilter,
       sort: z.enum(jobSorts).default('newest'),
       limit: z.coerce.number().int().min(1).max(100).default(limits.adminRecentJobs),
       cursor: z.string().max(200).optional(),

@@ -44,6 +44,18 @@ describe('admins', () => {
     expect(rows).toEqual([{ target: 'Make 2 videos private' }])
   })
 
+  test('change what a filter of their list shows', async () => {
+    await completed('Harbour', its.owner)
+    await completed('Sea', its.stranger)
+    const tagged = await completed('Lake', its.stranger)
+    const kept = await completed('Hidden', its.owner)
+    await its.site.sql.query(`update videos set tags = '{water}', tag_names = '{Water}' where id = any($1)`, [[tagged, kept]])
+    await its.site.sql.query(`update videos set visibility = 'private' where id = $1`, [kept])
+    const { body } = await its.site.asAdmin('GET /admin/jobs/all?tag=WATER&visibility=public')
+    expect((body['jobs'] as { id: string }[]).map(({ id }) => id)).toEqual([tagged])
+    expect(await asAdmin(everyone(privately, { tag: 'WATER', visibility: 'public' }))).toEqual([['Lake', 'done', null]])
+  })
+
   test('a key without their scope changes nothing of others', async () => {
     const [open, deleted] = [await add('Open'), await add('Deleted')]
     await its.call(`DELETE /gallery/videos/${deleted}`, its.owner)

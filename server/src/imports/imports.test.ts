@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promise
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { ImportPreview } from '@video-forge/contract/imports'
 import type { Task, TaskItem } from '@video-forge/contract/tasks'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
@@ -357,6 +357,103 @@ test('a folder of the server with ugly names and files beside the videos', { tim
     ['From the disk'],
   )
   expect(listed).toEqual([{ count: 3, visibility: 'private' }])
+})
+
+test('a folder with an unpacked export: as by its link, with playlists in their order, and nothing twice', {
+  timeout: 120_000,
+}, async () => {
+  const moment = '2016-05-04T03:02:01.000Z'
+  const [one, two, three] = [1, 2, 3].map((number) => `0190a000-0000-7000-8000-00000000000${number}`)
+  const put = async (path: string, content: object | string | Uint8Array) => {
+    const file = join(folder, 'Move', 'eve', path)
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, typeof content === 'string' || content instanceof Uint8Array ? content : JSON.stringify(content))
+  }
+  const putVideo = async (place: string, id: string | undefined, record: object) => {
+    const shown = { embedDomains: [], allowDownload: true, showViews: true, showHeat: true, language: 'de', hasPassword: false }
+    const captions = [{ name: 'captions.de.vtt', size: 60, language: 'de', label: 'Von Hand', source: 'automatic', isDefault: true }]
+    const texts = { description: 'About it', tags: ['Sea'], chapters: [], visibility: 'public', createdAt: moment, duration: 2 }
+    await put(`videos/${place}/video.json`, {
+      version: 1,
+      id,
+      ...shown,
+      ...texts,
+      captions,
+      thumbnail: { isChosen: true, name: 'thumbnail.jpg', size: 9 },
+      ...record,
+    })
+    await put(`videos/${place}/original.mp4`, clip)
+    await put(`videos/${place}/480p.mp4`, clip)
+    await put(`videos/${place}/captions.de.vtt`, 'WEBVTT\n\n00:00.000 --> 00:01.000\nGuten Tag.\n')
+    await put(`videos/${place}/thumbnail.jpg`, picture)
+  }
+  await putVideo('0001 First', one, { title: 'First of the export', allowDownload: false })
+  await putVideo('0002 Second', two, { title: 'Second of the export', hasPassword: true })
+  const list = (id: string, fields: object) => ({
+    id,
+    description: 'All of it',
+    visibility: 'link',
+    kind: 'list',
+    createdAt: moment,
+    ...fields,
+  })
+  const foreign = '0190a000-0000-7000-8000-0000000000ff'
+  await put('playlists.json', {
+    version: 1,
+    playlists: [
+      list('0190a000-0000-7000-8000-000000000901', { title: 'Trips of eve', videoIds: [three, two, foreign, one] }),
+      list('0190a000-0000-7000-8000-000000000902', { title: 'Empty one', videoIds: [foreign] }),
+    ],
+  })
+  const person = { username: 'eve', email: 'eve@example.com', createdAt: moment }
+  const account = { format: 'video-forge-export', version: 1, exportedAt: moment, site: 'https://eve.example', account: person }
+  const request = { kind: 'folder', path: 'Move', formats: ['480p'] }
+  const lists = async () =>
+    (
+      await site.sql.query(
+        `select playlists.title, playlists.description, playlists.visibility,
+           (select array_agg(videos.title order by position) from playlist_videos join videos on videos.id = video_id where playlist_id = playlists.id) as videos
+         from playlists where user_id = $1 and title like '%eve%' or title = 'Empty one' order by playlists.id`,
+        [site.adminId],
+      )
+    ).rows
+  // A part of it, before its account is there: known by the path.
+  const part = await runImport('admin', { ...request, path: 'Move/eve/videos/0001 First' })
+  expect(part.counts).toMatchObject({ total: 1, done: 1 })
+  await put('account.json', { ...account, videoCount: 3, hasRenditions: true })
+  const done = await runImport('admin', request)
+  expect(done.items.map(({ status, videoTitle }) => [status, videoTitle])).toEqual([
+    ['skipped', 'First of the export'],
+    ['done', 'Second of the export'],
+  ])
+  expect(done.message).toBe('Its videos are in a playlist.')
+  expect(done.items[1]?.reason).toContain('It asked for a password')
+  const first = await row(part.items[0]?.videoId)
+  expect(first).toMatchObject({ visibility: 'public', allow_download: false, tag_names: ['Sea'], description: 'About it' })
+  expect([first.created_at.toISOString(), first.thumbnail_key === null]).toEqual([moment, false])
+  expect(await row(done.items[1]?.videoId)).toMatchObject({ visibility: 'private' })
+  const { rows: captions } = await site.sql.query('select language, label, source from captions where video_id = $1', [first.id])
+  expect(captions).toEqual([{ language: 'de', label: 'Von Hand', source: 'automatic' }])
+  const trips = { title: 'Trips of eve', description: 'All of it', visibility: 'link' }
+  expect(await lists()).toEqual([{ ...trips, videos: ['Second of the export', 'First of the export'] }])
+  // A video that comes later takes its place in the playlist; everything else stays.
+  await putVideo('0003 Third', three, { title: 'Third of the export' })
+  const second = await runImport('admin', request)
+  expect(second.counts).toEqual({ total: 3, done: 1, skipped: 2, failed: 0 })
+  expect(await lists()).toEqual([{ ...trips, videos: ['Third of the export', 'Second of the export', 'First of the export'] }])
+  const again = await runImport('admin', request)
+  expect(again.counts).toEqual({ total: 3, done: 0, skipped: 3, failed: 0 })
+  expect(await lists()).toHaveLength(1)
+  // Nobody sees more than before, and what is wrong is said.
+  await site.sql.query(`delete from playlists where title = 'Trips of eve'`)
+  await runImport('admin', { ...request, visibility: 'private' })
+  expect(await lists()).toMatchObject([{ visibility: 'private' }])
+  await put('playlists.json', { version: 1, playlists: [{ title: 'Odd' }] })
+  const odd = await runImport('admin', request)
+  expect(odd.items.find(({ source }) => source.endsWith('playlists.json'))).toMatchObject({
+    status: 'skipped',
+    reason: 'The playlists of this export are not as a site writes them, so they are not made.',
+  })
 })
 
 test('a cancelled import ends within seconds, and leaves neither an upload nor a claim', { timeout: 60_000 }, async () => {

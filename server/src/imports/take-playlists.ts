@@ -8,6 +8,7 @@ import { newId } from '../platform/database/new-id.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { watchLaterOf } from '../platform/database/watch-later.ts'
 import { type ImportedPlaylist, keyOf } from './item.ts'
+import { mergePlaylist } from './merge-playlist.ts'
 import { storableText } from './storable.ts'
 
 interface NewPlaylist extends Pick<ImportedPlaylist, 'key' | 'title' | 'description' | 'visibility' | 'kind'> {
@@ -58,15 +59,20 @@ const fillPlaylist = (db: Db, userId: string, playlist: NewPlaylist): Promise<bo
         ? await findWatchLater(transaction, userId)
         : ((await findPlaylist(transaction, userId, playlist)) ?? (await createPlaylist(transaction, userId, playlist)))
     if (id === undefined) return false
-    const { rows } = await sql<{ video_id: string }>`
+    const { rows: there } = await sql<{ video_id: string }>`
+      select video_id from playlist_videos where playlist_id = ${id} order by position, video_id`.execute(transaction)
+    const current = there.map((row) => row.video_id)
+    const known = new Set(current)
+    const added = playlist.videoIds.filter((each) => !known.has(each)).slice(0, Math.max(0, playlistRules.maxVideos - current.length))
+    if (added.length === 0) return true
+    const chosen = new Set(added)
+    // One that a person has named is theirs: what is new goes to its end.
+    const inSource = playlist.isByTitle ? added : playlist.videoIds.filter((each) => known.has(each) || chosen.has(each))
+    await sql`
       insert into playlist_videos (playlist_id, video_id, position)
-      select ${id}, video_id, (select coalesce(max(position), 0) from playlist_videos where playlist_id = ${id}) + place
-      from unnest(${playlist.videoIds}::uuid[]) with ordinality as added (video_id, place)
-      where not exists (select from playlist_videos where playlist_id = ${id} and video_id = added.video_id)
-      order by place
-      limit greatest(0, ${playlistRules.maxVideos} - (select count(*) from playlist_videos where playlist_id = ${id}))
-      on conflict do nothing returning video_id`.execute(transaction)
-    if (rows.length === 0) return true
+      select ${id}, video_id, number from unnest(${mergePlaylist(current, inSource)}::uuid[]) with ordinality as listed (video_id, number)
+      on conflict (playlist_id, video_id) do update set position = excluded.position
+        where playlist_videos.position <> excluded.position`.execute(transaction)
     await transaction
       .updateTable('playlists')
       .set({ version: sql<number>`version + 1`, updated_at: new Date() })

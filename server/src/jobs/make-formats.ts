@@ -9,7 +9,8 @@ import { restartForReplacement } from './transitions.ts'
 
 /**
  * Starts the job of a video again for qualities that it lacks; false if it lacks none that can be made. All qualities are made anew from
- * the stored original, as a replacement of the file by itself: people watch the version before until then, and if it fails, it stays.
+ * the stored original, as a replacement of the file by itself: people watch the version before until then, and if it fails, it stays, as do the
+ * formats that the job names.
  */
 export async function makeFormats(
   transaction: Transaction<Tables>,
@@ -55,7 +56,7 @@ export async function makeFormats(
 const insertOwnFile = (transaction: Transaction<Tables>, id: string) =>
   sql`
   insert into replacements (video_id, user_id, upload_key, original_key, original_mime, original_name, bytes, duration, width, height,
-    video_codec, audio_codec, audio_language)
+    video_codec, audio_codec, audio_language, former_formats)
   select videos.id, videos.user_id, jobs.input_source, original_key, original_mime, coalesce(original_name, title), 0, coalesce(duration, 0),
-    coalesce(width, 0), coalesce(height, 0), coalesce(video_codec, ''), audio_codec, audio_language
+    coalesce(width, 0), coalesce(height, 0), coalesce(video_codec, ''), audio_codec, audio_language, jobs.output_formats
   from videos join jobs on jobs.id = videos.id where videos.id = ${id}`.execute(transaction)

@@ -214,6 +214,29 @@ describe('events', () => {
     await remove(webhook.id)
   })
 
+  test('have the tags in the spelling of their owner, and beside them in lower case', async () => {
+    const receiver = await openReceiver()
+    const { webhook } = await add(receiver.url, ['video.updated'])
+    const id = await video()
+    const nextAfter = async (change: () => Promise<unknown>) => {
+      const before = receiver.received.length
+      await change()
+      // Changes wait some seconds for others.
+      await site.sql.query('update webhook_calls set due_at = now() where webhook_id = $1 and due_at is not null', [webhook.id])
+      await vi.waitFor(() => expect(receiver.received).toHaveLength(before + 1), { timeout: 60_000 })
+      const { tags, lower_case_tags, tag_names } = receiver.bodies().at(-1)?.video ?? {}
+      return { tags, lower_case_tags, tag_names }
+    }
+    const patch = (tags: string[]) => () => call(`PATCH /gallery/videos/${id}`, { tags })
+    expect(await nextAfter(patch(['Café Noir', 'NASA']))).toEqual({ tags: ['Café Noir', 'NASA'], lower_case_tags: ['café noir', 'nasa'] })
+    // A change of the spelling alone is one.
+    expect(await nextAfter(patch(['Café noir', 'NASA']))).toEqual({ tags: ['Café noir', 'NASA'], lower_case_tags: ['café noir', 'nasa'] })
+    // As a process of the version before writes it, which knows no spellings.
+    const byFormer = () => site.sql.query(`update videos set tags = '{sea,nasa}' where id = $1`, [id])
+    expect(await nextAfter(byFormer)).toEqual({ tags: ['sea', 'NASA'], lower_case_tags: ['sea', 'nasa'] })
+    await remove(webhook.id)
+  })
+
   test('are not collected while a webhook is paused, and not lost or repeated by an unfinished transaction', async () => {
     const { webhook } = await add(silent, ['video.created'])
     await site.sql.query('begin')

@@ -20,6 +20,9 @@ export interface Delivery {
 export interface EventPayload {
   id: string
   caption?: object
+  /** Of a video: in lower case, and in the spelling of its owner. */
+  tags?: string[]
+  tag_names?: string[]
 }
 
 /** The running calls of this process, by webhook, owner and host. */

@@ -2,7 +2,7 @@ import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { StrictMode } from 'react'
 import { MemoryRouter, useLocation } from 'react-router'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { ada, failure, fakeApi, storeSession } from '../../test-support/fake-api.ts'
 import { fakeBrowser } from '../../test-support/fake-browser.ts'
 import { jobPage, statsLike } from '../../test-support/fake-jobs.ts'
@@ -11,8 +11,11 @@ import { refreshProfile } from '../session/refresh-profile.ts'
 import { App } from './app.tsx'
 
 let path = ''
+let rest = ''
 function Where() {
-  path = useLocation().pathname
+  const { pathname, search, hash } = useLocation()
+  path = pathname
+  rest = search + hash
   return null
 }
 
@@ -223,6 +226,40 @@ test('signing in leads to the page that was opened before', async () => {
   await heading('Upload & Share Video')
   expect(screen.queryByText('Sign in to see this page.')).toBeNull()
 })
+
+const internalSite = () => {
+  const tag = Object.assign(document.createElement('meta'), { name: 'site', content: 'internal' })
+  document.head.append(tag)
+  onTestFinished(() => tag.remove())
+}
+
+test('on an internal site a link to a video leads to the sign-in, which says so and knows nothing of the video, and then to it', async () => {
+  internalSite()
+  const seen = fakeApi({
+    'POST /auth/login': () => ({ body: { token: 'id-1', user: ada } }),
+    'GET /gallery/videos/1': () => failure(404, 'NOT_FOUND', 'Video not found'),
+  })
+  open('/video/1?t=30#comments')
+  await screen.findByText('Sign in to see this page.')
+  await heading(landing)
+  expect(seen.filter(({ key }) => key.includes('/gallery/'))).toEqual([])
+  await userEvent.type(await screen.findByLabelText('Username'), 'ada')
+  await userEvent.type(screen.getByLabelText('Password'), 'x{Enter}')
+  await waitFor(() => expect([path, rest]).toEqual(['/video/1', '?t=30#comments']))
+})
+
+test.each(['//evil.example/x', '/\\evil.example', '/\t/evil.example', 'https://evil.example/', 'javascript:alert(1)'])(
+  'a sign-in does not lead to %j',
+  async (returnTo) => {
+    fakeApi({ 'POST /auth/login': () => ({ body: { token: 'id-1', user: ada } }) })
+    open({ pathname: '/', state: { returnTo } })
+    await userEvent.type(await screen.findByLabelText('Username'), 'ada')
+    expect(screen.queryByText('Sign in to see this page.')).toBeNull()
+    await userEvent.type(screen.getByLabelText('Password'), 'x{Enter}')
+    await heading('Dashboard')
+    expect(path).toBe('/')
+  },
+)
 
 const secondStep = { pathname: '/mfa-login', state: { session: 's1', challenge: 'EMAIL_OTP', username: 'ada' } }
 

@@ -1,5 +1,6 @@
 import { Suspense, useEffect } from 'react'
 import { Route, Routes, useLocation, useNavigate } from 'react-router'
+import { returnPath } from '../session/return-path.ts'
 import { onExpiry } from '../session/session-store.ts'
 import { useSession } from '../session/use-session.ts'
 import { StartupSpinner } from '../ui/feedback/spinner.tsx'
@@ -9,7 +10,6 @@ import { lazyPage } from './chunks/lazy-page.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { SignedIn, SignedOut } from './frames.ts'
 import { CallbackPage, EmbedPage, QueryScope } from './pages.ts'
-import { returnPath } from './return-path.ts'
 import { useScrollRestoration } from './scroll-restoration.ts'
 
 /** All components on one page. The condition keeps it out of production builds. */
@@ -19,16 +19,16 @@ export function App() {
   const user = useSession()
   const navigate = useNavigate()
   useScrollRestoration()
-  const { pathname, search } = useLocation()
+  const { pathname, search, hash } = useLocation()
   useEffect(
     () =>
       onExpiry(() => {
         // An embedded player has no start page to go to. It continues for a signed-out viewer.
         if (pathname.startsWith('/embed/')) return
-        void navigate('/', { replace: true, state: returnPath(pathname + search) })
+        void navigate('/', { replace: true, state: returnPath(pathname + search + hash) })
         showToast('bad', 'Your session has ended. Please sign in again.')
       }),
-    [navigate, pathname, search],
+    [navigate, pathname, search, hash],
   )
   return (
     <>

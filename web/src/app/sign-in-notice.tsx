@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
+import { readReturnPath } from '../session/return-path.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
-import { readReturnPath } from './return-path.ts'
 
 /** Why the start page is shown in place of the one that was opened. */
 export const SignInNotice = () =>

@@ -2,6 +2,7 @@ import { isPagePath } from '@video-forge/contract/rules/page-paths'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { JobNotifications } from '../jobs-view/live/job-notifications.tsx'
 import { LiveCacheUpdates } from '../jobs-view/live/live-cache-updates.tsx'
+import { readReturnPath, returnPath } from '../session/return-path.ts'
 import { useSession } from '../session/use-session.ts'
 import { UploadCacheUpdates } from '../uploads-view/upload-cache-updates.tsx'
 import { SignedInHeader } from './header/signed-in-header.tsx'
@@ -29,7 +30,6 @@ import {
   WebhookPage,
 } from './pages.ts'
 import { QueryScope } from './query-scope.tsx'
-import { readReturnPath, returnPath } from './return-path.ts'
 import { TranscriptRedirect } from './transcript-redirect.tsx'
 
 /** The dashboard for the role, or the page that was opened before the sign-in. */

@@ -3,12 +3,12 @@ import { activeStatuses, type JobStatus, jobStatuses } from '@video-forge/contra
 import { type RawBuilder, sql } from 'kysely'
 import { encodeCursor, pageOf, parseCursor } from '../../platform/database/cursor.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { likePattern } from '../../platform/database/like-pattern.ts'
 import { activeList } from '../../platform/database/status-sql.ts'
-import { isUuid } from '../../platform/database/uuid.ts'
+import type { VideoFilter } from '../../platform/database/video-filter.ts'
 import { countJobs } from '../system/counters.ts'
+import { findFiltered, findMatches, type Matches, maxCounted } from './find-matches.ts'
 
-export interface AdminJobQuery {
+export interface AdminJobQuery extends Omit<VideoFilter, 'q'> {
   search?: string | undefined
   status?: JobStatus | 'ACTIVE' | undefined
   sort: AdminJobSort
@@ -34,19 +34,17 @@ const orders = {
   },
 } as const
 
-/** A search with up to this many matches is counted exactly; one with more is filtered while reading the list in order. */
-const maxCounted = 1000
-/** The trigram indexes cannot find shorter texts. */
-const minTextLength = 3
-
-export async function findJobs(db: Db, { search, status, sort, limit, cursor }: AdminJobQuery): Promise<FoundJobs> {
+export async function findJobs(db: Db, { search, status, sort, limit, cursor, ...wanted }: AdminJobQuery): Promise<FoundJobs> {
   const { keys, order, sign } = orders[sort]
   const found = search ? await findMatches(db, search) : undefined
+  const filtered = await findFiltered(db, wanted)
   const conditions: RawBuilder<unknown>[] = []
   if (status === 'ACTIVE') conditions.push(sql`jobs.status in ${activeList}`)
   else if (status) conditions.push(sql`jobs.status = ${status}`)
-  if (found) conditions.push(found.condition)
-  const filter = all(conditions)
+  for (const each of [found, filtered]) if (each) conditions.push(each.condition)
+  const isBroad = [found, filtered].some((each) => each?.isBroad)
+  const from = isBroad ? sql`jobs join videos on videos.id = jobs.id` : sql`jobs`
+  const matching: Matching = { found, filtered, from, filter: all(conditions) }
   const cursorShape = { sort, keys: ['text', 'time'] } as const
   if (cursor !== undefined) {
     const { values, id } = parseCursor(cursorShape, cursor)
@@ -57,52 +55,27 @@ export async function findJobs(db: Db, { search, status, sort, limit, cursor }: 
   }
 
   const { rows } = await sql<{ id: string; status: string; created_at: string }>`
-    select jobs.id, jobs.status, jobs.created_at::text from jobs ${found?.joins ?? sql``}
+    select jobs.id, jobs.status, jobs.created_at::text from ${from}
     where ${all(conditions)} order by ${order} limit ${limit + 1}`.execute(db)
   const { page, nextCursor } = pageOf(rows, limit, (last) => encodeCursor(cursorShape, [last.status, last.created_at], last.id))
-  return { ids: page.map(({ id }) => id), nextCursor, ...(await totalOf(db, status, found, filter)) }
+  return { ids: page.map(({ id }) => id), nextCursor, ...(await totalOf(db, status, matching)) }
 }
 
-interface SearchMatches {
-  joins: RawBuilder<unknown>
-  condition: RawBuilder<unknown>
-  isBroad: boolean
+interface Matching {
+  found: Matches | undefined
+  filtered: Matches | undefined
+  from: RawBuilder<unknown>
+  filter: RawBuilder<unknown>
 }
 
-/** The jobs with this text in their title, source, owner or id. Each is read from its own index, up to a bound. */
-async function findMatches(db: Db, search: string): Promise<SearchMatches> {
-  const pattern = likePattern(search)
-  const bound = maxCounted + 1
-  const owners = await sql<{ id: string }>`
-    select id from users where email ilike ${pattern} or username ilike ${pattern} limit ${bound}`.execute(db)
-  const ownerIds = owners.rows.map(({ id }) => id)
-  const asId = isUuid(search.toLowerCase()) ? search : null
-  const texts =
-    search.length < minTextLength
-      ? sql``
-      : sql`
-        union (select id from videos where title ilike ${pattern} limit ${bound})
-        union (select id from jobs where input_source ilike ${pattern} limit ${bound})`
-  const { rows } = await sql<{ id: string }>`
-    (select id from jobs where user_id = any(${ownerIds}::uuid[]) limit ${bound}) ${texts}
-    union (select id from jobs where id = ${asId}::uuid)`.execute(db)
-  if (rows.length <= maxCounted) {
-    const ids = rows.map(({ id }) => id)
-    return { joins: sql``, condition: sql`jobs.id = any(${ids}::uuid[])`, isBroad: false }
-  }
-  const inText = search.length < minTextLength ? sql`` : sql`or videos.title ilike ${pattern} or jobs.input_source ilike ${pattern}`
-  return {
-    joins: sql`join videos on videos.id = jobs.id`,
-    condition: sql`(jobs.user_id = any(${ownerIds}::uuid[]) ${inText})`,
-    isBroad: true,
-  }
-}
-
-async function totalOf(db: Db, status: AdminJobQuery['status'], found: SearchMatches | undefined, filter: RawBuilder<unknown>) {
-  if (found?.isBroad) return { total: maxCounted, totalIsLeast: true }
-  if (found) {
-    const { rows } = await sql<{ total: string }>`select count(*) as total from jobs where ${filter}`.execute(db)
-    return { total: Number(rows[0]?.total ?? 0), totalIsLeast: false }
+async function totalOf(db: Db, status: AdminJobQuery['status'], { found, filtered, from, filter }: Matching) {
+  // A text with many matches is not looked for again in all titles, unless something else leaves most of them out.
+  if (found?.isBroad && !filtered) return { total: maxCounted, totalIsLeast: true }
+  if (found || filtered) {
+    const { rows } = await sql<{ total: string }>`
+      select count(*) as total from (select from ${from} where ${filter} limit ${maxCounted + 1}) as counted`.execute(db)
+    const total = Number(rows[0]?.total ?? 0)
+    return { total: Math.min(total, maxCounted), totalIsLeast: total > maxCounted }
   }
   const counts = await countJobs(db)
   const counted = status === undefined ? jobStatuses : status === 'ACTIVE' ? activeStatuses : [status]

@@ -105,6 +105,60 @@ test("everybody's jobs are found by title, source, person and id, filtered, sort
   expect((await site.asAdmin('GET /admin/jobs/all?cursor=nonsense')).status).toBe(400)
 })
 
+test("everybody's jobs are found by tag, visibility and day of their videos, in one list with text and status", async () => {
+  const userId = await addUser(site, 'tagged-person')
+  const add = async (title: string, { tags, ...job }: { tags: string[]; daysAgo: number; status?: 'FAILED' }) => {
+    const id = await addJob(site, { userId, title, status: job.status ?? 'COMPLETED', daysAgo: job.daysAgo })
+    const columns = [tags.map((tag) => tag.toLowerCase()), tags, job.daysAgo]
+    await site.sql.query(
+      `update videos set tags = $2, tag_names = $3, visibility = 'private', created_at = now() - make_interval(days => $4) where id = $1`,
+      [id, ...columns],
+    )
+    return id
+  }
+  const old = await add('Filtered old', { tags: ['Köln', 'sea'], daysAgo: 400 })
+  const failed = await add('Filtered failed', { tags: ['koln'], daysAgo: 5, status: 'FAILED' })
+  const open = await add('Filtered open', { tags: ['KÖLN'], daysAgo: 3 })
+  const other = await add('Filtered other', { tags: ['sea'], daysAgo: 2 })
+  await site.sql.query(`update videos set visibility = 'public' where id = $1`, [open])
+  // A video with a password is public, as its owner has chosen.
+  await site.sql.query(`update videos set opens_by_password = true, password_hash = 'x' where id = $1`, [other])
+  const found = async (query: string) => {
+    const { status, body } = await site.asAdmin(`GET /admin/jobs/all?${query}`)
+    return status === 200 ? [jobsOf(body).map(({ id }) => id), body['total'], body['totalIsLeast']] : status
+  }
+  expect(await found('tag=K%C3%96ln')).toEqual([[open, failed, old], 3, false])
+  expect(await found('tag=koln&visibility=private')).toEqual([[failed, old], 2, false])
+  expect(await found('tag=sea&visibility=public')).toEqual([[other], 1, false])
+  expect(await found('tag=koln&status=FAILED')).toEqual([[failed], 1, false])
+  expect(await found('search=filtered&tag=sea&sort=oldest')).toEqual([[old, other], 2, false])
+  const monthAgo = new Date(Date.now() - 30 * 86_400_000).toISOString()
+  expect(await found(`tag=koln&before=${monthAgo}`)).toEqual([[old], 1, false])
+  expect(await found(`tag=koln&after=${monthAgo}&limit=1`)).toEqual([[open], 2, false])
+  expect(await found('tag=%23')).toBe(400)
+  expect(await found('visibility=hidden')).toBe(400)
+  expect(await found('after=someday')).toBe(400)
+})
+
+test('a filter with very many matches is a lower bound as well, and joins with a text', async () => {
+  const userId = await addUser(site, 'prolific-tagger')
+  await site.sql.query(
+    `with new as (select gen_random_uuid() as id from generate_series(1, 1200)),
+     made as (insert into videos (id, user_id, title, visibility, status, tags) select id, $1, 'Episode', 'public', 'ready', '{series}' from new returning id)
+     insert into jobs (id, user_id, input_source, output_formats, status) select id, $1, 'x', '{480p}', 'COMPLETED' from made`,
+    [userId],
+  )
+  await addJob(site, { userId, status: 'FAILED', title: 'Episode without a tag' })
+  const found = async (query: string) => {
+    const { body } = await site.asAdmin(`GET /admin/jobs/all?${query}&limit=20`)
+    return [body['total'], body['totalIsLeast'], jobsOf(body).length]
+  }
+  expect(await found('tag=series')).toEqual([1000, true, 20])
+  expect(await found('tag=series&search=episode')).toEqual([1000, true, 20])
+  expect(await found('tag=series&search=episode&status=FAILED')).toEqual([0, false, 0])
+  await site.sql.query('delete from users where id = $1', [userId])
+})
+
 test('a search with very many matches gives a lower bound as its total', async () => {
   const userId = await addUser(site, 'prolific')
   await site.sql.query(

@@ -63,3 +63,33 @@ test('a file beside it that was just written makes it wait', async () => {
   await watch.run()
   expect(await db.selectFrom('watched_files').select('task_id').where('path', 'like', '%c.mp4').execute()).toEqual([{ task_id: null }])
 })
+
+test('the playlists of an unpacked export are given to an import once they and its account are there', async () => {
+  const { userId } = await connectWithOwner(url)
+  await db.deleteFrom('watched_files').execute()
+  await db.updateTable('users').set({ username_key: 'eve' }).where('id', '=', userId).execute()
+  const dir = await temporaryFolder()
+  const watch = watchFolderTask({ db, dir, owner: 'eve', subfolders: 'tags', nameKey: (name) => name, quietMs: 0 })
+  const look = async () => {
+    for (let time = 0; time < 2; time += 1) await watch.run()
+    await db.updateTable('tasks').set({ status: 'completed', ended_at: new Date() }).execute()
+  }
+  const given = async () => {
+    const rows = await db.selectFrom('tasks').select('request').where('user_id', '=', userId).orderBy('id').execute()
+    return rows.map(({ request }) => (request as { request: { files: string[] } }).request.files)
+  }
+  const video = join('ada', 'videos', '0001 Harbour')
+  await mkdir(join(dir, video), { recursive: true })
+  await writeFile(join(dir, video, 'original.mp4'), 'film')
+  await writeFile(join(dir, video, 'video.json'), '{}')
+  await writeFile(join(dir, 'ada', 'playlists.json'), '{}')
+  await utimes(join(dir, video, 'video.json'), new Date(0), new Date(0))
+  await look()
+  expect(await given()).toEqual([[join(video, 'original.mp4')]])
+  const account = { username: 'ada', email: 'ada@example.com', createdAt: '2020-01-02T03:04:05.000Z' }
+  const record = { format: 'video-forge-export', version: 1, exportedAt: account.createdAt, site: 'https://other.example', account }
+  await writeFile(join(dir, 'ada', 'account.json'), JSON.stringify({ ...record, videoCount: 1, hasRenditions: false }))
+  await look()
+  await look()
+  expect(await given()).toEqual([[join(video, 'original.mp4')], [join('ada', 'playlists.json')]])
+})

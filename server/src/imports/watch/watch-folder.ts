@@ -8,6 +8,7 @@ import type { Task } from '../../platform/schedule/scheduler.ts'
 import { createTaskIn } from '../../platform/tasks/create-task.ts'
 import { fileInside, realFolders } from '../readers/folder/folder-place.ts'
 import { foldersIn } from '../readers/folder/folders-in.ts'
+import { exportFolderOf, playlistsFile, readExport } from '../readers/folder/unpacked-export.ts'
 import { storableText } from '../storable.ts'
 
 export interface WatchOptions {
@@ -35,9 +36,25 @@ interface WatchedFile {
   isQuiet: boolean
 }
 
+/** The playlists of an unpacked export may arrive after its videos: they are given to an import as if they were a video. */
+async function* playlistsIn(exportFolder: string, root: string): AsyncGenerator<WatchedFile> {
+  const path = playlistsFile(exportFolder)
+  const real = await fileInside(path, root)
+  if (!real || storableText(path) !== path || !(await readExport(exportFolder, root))) return
+  const { size, mtime } = await stat(real)
+  yield { path, size, modifiedAt: mtime, isQuiet: true }
+}
+
 /** The videos of the folder, as they are now. Nothing is moved or deleted. */
 async function* filesIn(root: string, quietMs: number): AsyncGenerator<WatchedFile> {
-  for await (const { folder, groups } of foldersIn(root)) {
+  let lastExport: string | undefined
+  for await (const found of foldersIn(root)) {
+    const { folder, groups } = found
+    const exportFolder = exportFolderOf(found)
+    if (exportFolder !== undefined && exportFolder !== lastExport) {
+      lastExport = exportFolder
+      yield* playlistsIn(exportFolder, root)
+    }
     for (const { video, sidecars } of groups) {
       const path = join(folder, video)
       const real = await fileInside(path, root)

@@ -1,14 +1,5 @@
-import { z } from 'zod'
-import { parseJson } from '../parse-json.ts'
-import {
-  type AccountRecord,
-  accountRecord,
-  type PlaylistsRecord,
-  playlistRecord,
-  recordNames,
-  type VideoRecord,
-  videoRecord,
-} from './archive-format.ts'
+import { type AccountRecord, type PlaylistsRecord, recordNames, type VideoRecord } from './archive-format.ts'
+import { maxPlaylistBytes, maxRecordBytes, parseAccount, parsePlaylists, parseVideo } from './parse-records.ts'
 import { InvalidArchive, type ReadBytes, type TarEntry, walkTar } from './walk-tar.ts'
 
 /** Where a file is in the archive. */
@@ -32,25 +23,8 @@ export interface ArchiveHead {
   next: number
 }
 
-const maxRecordBytes = 4 * 1024 * 1024
-const maxPlaylistBytes = 64 * 1024 * 1024
-const maxRecordValues = 100_000
-/** As many as a person can have, with all their videos. */
-const maxPlaylistValues = 1_200_000
 /** Of one video, with what others have put beside it. */
 const maxFiles = 1000
-
-const records = { bytes: maxRecordBytes, values: maxRecordValues }
-const lists = { bytes: maxPlaylistBytes, values: maxPlaylistValues }
-
-/** One after the other, so that the first mistake ends it. */
-const playlistsOf = {
-  parse: (value: unknown) =>
-    z
-      .object({ playlists: z.array(z.unknown()) })
-      .parse(value)
-      .playlists.map((each) => playlistRecord.parse(each)),
-}
 
 /** What the archive says about the account. Throws InvalidArchive for any other file. */
 export async function readArchiveHead(read: ReadBytes): Promise<ArchiveHead> {
@@ -60,8 +34,8 @@ export async function readArchiveHead(read: ReadBytes): Promise<ArchiveHead> {
   let count = 0
   for await (const entry of walkTar(read)) {
     const name = nameOf(entry)
-    if (name === recordNames.account) account = await readJson(read, entry, accountRecord, records)
-    else if (name === recordNames.playlists) playlists = await readJson(read, entry, playlistsOf, lists)
+    if (name === recordNames.account) account = await readJson(read, entry, parseAccount, maxRecordBytes)
+    else if (name === recordNames.playlists) playlists = await readJson(read, entry, parsePlaylists, maxPlaylistBytes)
     else break
     count += 1
     if (count > maxFiles) throw new InvalidArchive('This archive has no end.')
@@ -78,7 +52,7 @@ export async function* readArchive(read: ReadBytes, from: number): AsyncGenerato
     const folder = entry.path.slice(0, entry.path.lastIndexOf('/') + 1)
     if (nameOf(entry) === recordNames.video) {
       if (current) yield current
-      const record = await readJson(read, entry, videoRecord, records)
+      const record = await readJson(read, entry, parseVideo, maxRecordBytes)
       current = { record, files: new Map(), next: entry.next, folder }
     } else if (current && folder === current.folder) {
       if (current.files.size >= maxFiles) throw new InvalidArchive(`${folder} has too many files.`)
@@ -94,12 +68,12 @@ const nameOf = ({ path }: TarEntry): string => path.slice(path.lastIndexOf('/') 
 async function readJson<Content>(
   read: ReadBytes,
   { start, size, path }: TarEntry,
-  schema: { parse: (value: unknown) => Content },
-  most: { bytes: number; values: number },
+  parse: (text: string) => Content,
+  maxBytes: number,
 ): Promise<Content> {
-  if (size > most.bytes) throw new InvalidArchive(`${path} is too large.`)
+  if (size > maxBytes) throw new InvalidArchive(`${path} is too large.`)
   try {
-    return schema.parse(parseJson((await read(start, size)).toString('utf8'), most.values))
+    return parse((await read(start, size)).toString('utf8'))
   } catch (error) {
     throw new InvalidArchive(`${path} is not as this site writes it.`, { cause: error })
   }

@@ -55,6 +55,8 @@ import * as keptAv1 from './migrations/0052-kept-av1.ts'
 import * as usefulAttempts from './migrations/0053-useful-attempts.ts'
 import * as keptAv1BySize from './migrations/0054-kept-av1-by-size.ts'
 import * as divideSearchBlocks from './migrations/0055-divide-search-blocks.ts'
+import * as webhookTagNames from './migrations/0056-webhook-tag-names.ts'
+import * as formerFormats from './migrations/0057-former-formats.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': { up: accounts.up },
@@ -110,6 +112,8 @@ const migrations: Record<string, Migration> = {
   '0053-useful-attempts': { up: usefulAttempts.up },
   '0054-kept-av1-by-size': { up: keptAv1BySize.up },
   '0055-divide-search-blocks': { up: divideSearchBlocks.up },
+  '0056-webhook-tag-names': { up: webhookTagNames.up },
+  '0057-former-formats': { up: formerFormats.up },
 }
 
 /** The database schema for the queue's own tables. */

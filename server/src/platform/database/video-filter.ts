@@ -14,7 +14,7 @@ export interface VideoFilter {
 /** Most texts are ASCII, and need no look at their accents. */
 const plain = (text: RawBuilder<unknown>) => sql`case when ${text} ~ '[^\\x01-\\x7F]' then without_accents(${text}) else ${text} end`
 
-/** A condition on the table `videos`. For the videos of one person: no index finds a part of a word. */
+/** A condition on the table `videos`. Words are for the videos of one person: no index finds a part of one. */
 export function matchesFilter({ q, tag, visibility, before, after }: VideoFilter): RawBuilder<boolean> {
   const words = q?.split(/\s+/).filter((word) => word !== '') ?? []
   const conditions = words.map((word) => {

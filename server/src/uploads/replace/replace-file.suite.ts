@@ -179,10 +179,19 @@ export function replaceFileSuite(name: string, open: () => Promise<ReplaceSite>)
         captions: 1,
       })
       // And again, when the new one fails.
+      await its.site.sql.query(`delete from assets where job_id = $1 and asset_type = 'TRANSCODE_720'`, [id])
+      await its.site.sql.query(`update jobs set output_formats = '{480p}' where id = $1`, [id])
       expect(await its.makeFormats(id)).toBe(true)
       expect(await its.ledger.fail(await its.claim(id), { cause: 'damaged', sentence: 'Damaged.', detail: undefined })).toBe(true)
       expect(await its.filesOf(id)).toContain('original/source.mp4')
       expect((await its.played(id)).text).toBe('second')
+      const formats = async () => (await its.site.sql.query('select output_formats from jobs where id = $1', [id])).rows[0].output_formats
+      expect(await formats()).toEqual(['480p'])
+      // And when it is cancelled.
+      expect(await its.makeFormats(id)).toBe(true)
+      expect(await formats()).toEqual(['480p', '720p'])
+      expect((await its.call(`POST /jobs/${id}/cancel`, its.owner)).status).toBe(200)
+      expect(await formats()).toEqual(['480p'])
     })
 
     test('a running job keeps its video from being deleted; a deleted one leaves nothing', async () => {

@@ -131,6 +131,40 @@ test('jobs are searched, filtered and paged by the server', async () => {
   expect(last()).toEqual({ search: 'needle', status: 'FAILED', sort: 'oldest', limit: '10' })
 })
 
+test('a tag, a visibility and days narrow the jobs, and what is selected by them', async () => {
+  const { body: list } = (answers['GET /admin/jobs/all'] as () => { body: object })()
+  const seen = await show('jobs', {
+    'GET /admin/jobs/all': () => ({ body: { ...list, total: 12 } }),
+    'POST /videos/bulk': () => failure(409, 'CONFLICT', 'No video matches any more.'),
+  })
+  const last = () => Object.fromEntries(new URLSearchParams(seen.findLast(({ key }) => key === 'GET /admin/jobs/all')?.query ?? ''))
+  const type = async (label: string, value: string) => {
+    fireEvent.change(screen.getByLabelText(label), { target: { value } })
+    await pass(400)
+  }
+  await type('Tag', '#')
+  expect(last()).toEqual({ limit: '10' })
+  await press('Next page')
+  await type('Tag', ' Köln ')
+  await type('Visibility', 'private')
+  await type('Made from', '2025-01-01')
+  await type('Made before', '2026-01-01')
+  const filter = { tag: 'Köln', visibility: 'private', after: '2025-01-01', before: '2026-01-01' }
+  expect(last()).toEqual({ ...filter, limit: '10' })
+  fireEvent.click(screen.getByLabelText('Select all on this page'))
+  await press('Select all 12 that match')
+  fireEvent.keyDown(screen.getByRole('button', { name: 'Change' }), { key: 'Enter' })
+  await pass()
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Make public' }))
+  await vi.waitFor(() => screen.getByRole('alertdialog'), { timeout: 20_000 })
+  fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Make public' }))
+  await pass()
+  expect(seen.findLast(({ key }) => key === 'POST /videos/bulk')?.body).toEqual({
+    filter: { everyone: true, ...filter },
+    change: { action: 'visibility', visibility: 'public' },
+  })
+})
+
 test('failed jobs are restarted, all of them or the chosen ones', async () => {
   const seen = await show('jobs', { 'POST /jobs/admin/restart-failed': () => ({ body: { success: true, result: { restarted: 2 } } }) })
   const sent = () => seen.findLast(({ key }) => key === 'POST /jobs/admin/restart-failed')?.body

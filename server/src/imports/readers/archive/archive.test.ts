@@ -108,6 +108,9 @@ test('lists the videos of an export with everything that is in it, without loadi
   const source = second?.source
   const range = source?.from === 'url' ? source.range : undefined
   expect(packed.subarray(range?.start, (range?.start ?? 0) + (range?.size ?? 0)).equals(Buffer.alloc(3002, 2))).toBe(true)
+  expect([second, third]).toMatchObject(
+    [2, 3].map((number) => ({ label: `https://other.example/video/${idOf(number)}`, title: `Video ${number}` })),
+  )
   expect([second?.thumbnail, third?.problem]).toEqual([null, 'There is no file of this video in the archive.'])
   // What only some may watch there is open to nobody else here.
   expect(items.slice(3, 6)).toMatchObject([

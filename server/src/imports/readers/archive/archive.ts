@@ -3,8 +3,9 @@ import { Failure } from '@video-forge/contract/errors'
 import type { VideoRecord } from '../../../platform/archive/archive-format.ts'
 import { type ArchivedVideo, type ArchiveHead, readArchive, readArchiveHead } from '../../../platform/archive/read-archive.ts'
 import { InvalidArchive, type ReadBytes } from '../../../platform/archive/walk-tar.ts'
-import { emptyItem, type FileSource, type ImportedPlaylist, type ImportItem, keyOf } from '../../item.ts'
+import { emptyItem, type FileSource, type ImportItem } from '../../item.ts'
 import { accessOf } from '../access-of.ts'
+import { exportedKey, exportedPlaylist } from '../exported-playlist.ts'
 import type { Reader, ReaderContext } from '../reader.ts'
 import { expiredLink } from './link-expired.ts'
 import { readAhead } from './read-ahead.ts'
@@ -15,9 +16,6 @@ export interface ArchiveRequest {
 }
 
 const pageSize = 50
-
-/** Not by the address: a later link to the same archive has another one. */
-const keyIn = ({ account }: ArchiveHead, id: string): string => keyOf('archive', account.site, id)
 
 /** The parts of an archive are fetched one by one, so it is never here as a whole, and a listing continues at any video. */
 export const archive: Reader<ArchiveRequest> = {
@@ -40,14 +38,7 @@ export const archive: Reader<ArchiveRequest> = {
 
   async *playlists(request, context) {
     const head = await understood(readArchiveHead(readerOf(request, context)))
-    for (const { id, kind, title, description, visibility, videoIds } of head.playlists) {
-      const playlist: ImportedPlaylist = {
-        key: keyIn(head, id),
-        ...{ title, description, visibility, kind },
-        videoKeys: videoIds.map((videoId) => keyIn(head, videoId)),
-      }
-      yield playlist
-    }
+    for (const playlist of head.playlists) yield exportedPlaylist(head.account, playlist)
   },
 }
 
@@ -66,7 +57,8 @@ function itemOf({ url }: ArchiveRequest, head: ArchiveHead, { record, files }: A
     const range = name === undefined ? undefined : files.get(name)
     return range && range.size > 0 ? { from: 'url', url, range } : null
   }
-  const item = emptyItem(keyIn(head, record.id), record.title)
+  const { account } = head
+  const item = { ...emptyItem(exportedKey(account, record.id), `${account.site}/video/${record.id}`), title: record.title }
   const source = at(record.original?.name)
   if (!source) return { ...item, problem: 'There is no file of this video in the archive.' }
   return {

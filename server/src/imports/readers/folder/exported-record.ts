@@ -5,7 +5,7 @@ import { parseJson } from '../../../platform/parse-json.ts'
 import type { ImportedCaption, ImportItem } from '../../item.ts'
 import { accessOf } from '../access-of.ts'
 
-const { visibility, hasPassword, embedDomains, allowDownload, showViews, showHeat, language, captions, thumbnail } = videoRecord.shape
+const { id, visibility, hasPassword, embedDomains, allowDownload, showViews, showHeat, language, captions, thumbnail } = videoRecord.shape
 const unless = <Field extends z.ZodType>(field: Field) => field.optional().catch(undefined)
 
 /** What only an export says. What is wrong counts as missing. */
@@ -61,4 +61,10 @@ function parsed(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** The id of a video on the site that it comes from; undefined if its record (`video.json`) says none. */
+export function exportedIdIn(text: string | undefined): string | undefined {
+  const found = z.object({ id }).safeParse(text === undefined ? undefined : parsed(text))
+  return found.success ? found.data.id : undefined
 }

@@ -1,12 +1,17 @@
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { decodeDocument } from '../../decode-document.ts'
+import { recordNames } from '../../../platform/archive/archive-format.ts'
 import { emptyItem, type ImportedPlaylist, type ImportItem, keyOf } from '../../item.ts'
+import { exportedKey } from '../exported-playlist.ts'
 import type { Reader, ReaderContext } from '../reader.ts'
 import type { NamedGroup } from '../sidecar-files.ts'
 import { describeFile, playlistOfFolder, type SubfolderUse } from './describe-file.ts'
+import { playlistsOfExports } from './exported-playlists.ts'
+import { exportedIdIn } from './exported-record.ts'
 import { fileInside, folderPlace } from './folder-place.ts'
 import { type FoundFolder, foldersIn, isInvalidName } from './folders-in.ts'
+import { readBeside } from './read-beside.ts'
+import { exportFolderOf, playlistsFile, readExport, readPlaylists, type UnpackedExport } from './unpacked-export.ts'
 
 export interface FolderRequest {
   path: string
@@ -16,27 +21,24 @@ export interface FolderRequest {
   files?: readonly string[] | undefined
 }
 
-const maxDetailsBytes = 4 * 1024 * 1024
 const pageSize = 100
-
-/** The text of a small file beside a video; undefined if it cannot be read. */
-async function readBeside(path: string, root: string): Promise<string | undefined> {
-  const real = await fileInside(path, root)
-  const state = real === undefined ? undefined : await stat(real).catch(() => undefined)
-  if (real === undefined || state === undefined || state.size > maxDetailsBytes) return undefined
-  const bytes = await readFile(real).catch(() => undefined)
-  return bytes && decodeDocument(bytes, undefined)
-}
 
 async function itemOf(
   root: string,
   { folder }: Pick<FoundFolder, 'folder'>,
   group: NamedGroup,
   request: FolderRequest,
+  exported: UnpackedExport | undefined,
 ): Promise<ImportItem> {
   const path = join(folder, group.video)
   const label = relative(root, path)
-  const item = emptyItem(keyOf('folder', path), label)
+  const id = exported && exportedIdIn(await readBeside(join(folder, recordNames.video), root))
+  const pathKey = keyOf('folder', path)
+  const item = {
+    ...emptyItem(pathKey, label),
+    // As by the link of the same export. Earlier versions, and imports of a part of it, know it by its path.
+    ...(exported && id !== undefined && { key: exportedKey(exported.account, id), formerKey: pathKey }),
+  }
   if (group.problem !== undefined) return { ...item, problem: group.problem }
   const real = await fileInside(path, root)
   const state = real && (await stat(real).catch(() => undefined))
@@ -56,6 +58,8 @@ async function itemOf(
   }
 }
 
+const unreadablePlaylists = 'The playlists of this export are not as a site writes them, so they are not made.'
+
 const foldersFrom = (root: string, folder: string): string[] => relative(root, folder).split(sep).filter(Boolean)
 
 const problemOf = (name: string): string =>
@@ -69,7 +73,17 @@ async function* list(request: FolderRequest, _listedTo: unknown, { folders, sign
   const wanted = request.files && new Set(request.files)
   let count = 0
   let items: ImportItem[] = []
+  let exported: UnpackedExport | undefined
   for await (const found of foldersIn(root)) {
+    const exportFolder = exportFolderOf(found)
+    if (exportFolder !== undefined && exportFolder !== exported?.folder) {
+      exported = await readExport(exportFolder, root)
+      const path = relative(root, playlistsFile(exportFolder))
+      if (exported && (!wanted || wanted.has(path)) && (await readPlaylists(exportFolder, root)) === undefined) {
+        count += 1
+        items.push({ ...emptyItem(keyOf('folder', playlistsFile(exportFolder)), path), problem: unreadablePlaylists })
+      }
+    }
     if (found.problem !== undefined && !wanted) {
       count += 1
       const label = `${relative(root, found.folder)}${sep}`
@@ -79,7 +93,7 @@ async function* list(request: FolderRequest, _listedTo: unknown, { folders, sign
       signal.throwIfAborted()
       count += 1
       if (wanted && !wanted.has(relative(root, join(found.folder, group.video)))) continue
-      items.push(await itemOf(root, found, group, request))
+      items.push(await itemOf(root, found, group, request, exportFolder === undefined ? undefined : exported))
       if (items.length < pageSize) continue
       yield { items, listedTo: count }
       items = []
@@ -88,10 +102,11 @@ async function* list(request: FolderRequest, _listedTo: unknown, { folders, sign
   yield { items, listedTo: count, total: count }
 }
 
-async function* playlists(request: FolderRequest, { folders }: ReaderContext): AsyncGenerator<ImportedPlaylist> {
-  const { subfolders = 'nothing' } = request
-  if (subfolders !== 'playlists') return
+async function* playlists(request: FolderRequest, { folders, signal }: ReaderContext): AsyncGenerator<ImportedPlaylist> {
+  const { subfolders = 'nothing', files } = request
   const root = await folderPlace(request.path, folders)
+  yield* playlistsOfExports(root, files, signal)
+  if (subfolders !== 'playlists') return
   for await (const { folder, groups } of foldersIn(root)) {
     const title = playlistOfFolder(foldersFrom(root, folder), subfolders)
     const videos = groups.filter(({ problem }) => problem === undefined)

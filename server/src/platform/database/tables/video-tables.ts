@@ -1,5 +1,6 @@
 import type { AssetType } from '@video-forge/contract/jobs'
 import type { Metadata } from '@video-forge/contract/metadata'
+import type { OutputFormat } from '@video-forge/contract/rules/formats'
 import type { SigningAlgorithm } from '@video-forge/contract/rules/protection-rules'
 import type { SourceFacts } from '@video-forge/media/probing/source-facts'
 import type { ColumnType, Generated } from 'kysely'
@@ -180,6 +181,8 @@ export interface ReplacementsTable {
   video_codec: string
   audio_codec: string | null
   audio_language: string | null
+  /** Of a replacement of a file by itself: the formats of the job before it, which it gets back if it fails. */
+  former_formats: OutputFormat[] | null
   created_at: MadeAt
 }
 

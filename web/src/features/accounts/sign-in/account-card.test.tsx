@@ -1,7 +1,10 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
+import type { ComponentProps } from 'react'
+import { MemoryRouter } from 'react-router'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { ada, failure, fakeApi, tokenSet } from '../../../../test-support/fake-api.ts'
 import { resetAfterEach } from '../../../../test-support/page-test.ts'
+import { returnPath, takeReturnPath } from '../../../session/return-path.ts'
 import { currentUser } from '../../../session/session-store.ts'
 import { AccountCard } from './account-card.tsx'
 
@@ -13,7 +16,13 @@ resetAfterEach()
 
 const onCodeNeeded = vi.fn()
 const site = { googleSignIn: true, oidc: null, registration: 'open' } as const
-const show = () => render(<AccountCard site={site} onCodeNeeded={onCodeNeeded} />)
+const showCard = (props: Partial<ComponentProps<typeof AccountCard>>, state?: object) =>
+  render(
+    <MemoryRouter initialEntries={[{ pathname: '/', state }]}>
+      <AccountCard site={site} onCodeNeeded={onCodeNeeded} {...props} />
+    </MemoryRouter>,
+  )
+const show = () => showCard({})
 const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 const press = async (name: string) => {
   fireEvent.click(screen.getAllByRole('button', { name }).at(-1) ?? document.body)
@@ -230,14 +239,17 @@ test('single sign-on has its own name, and without open registration there is no
   const seen = fakeApi({
     'GET /auth/oauth/url': () => ({ body: { success: true, authUrl: 'javascript:alert(1)' } }),
   })
-  const { rerender } = render(<AccountCard site={{ googleSignIn: false, oidc, registration: 'invite' }} onCodeNeeded={onCodeNeeded} />)
+  const { unmount } = showCard({ site: { googleSignIn: false, oidc, registration: 'invite' } }, returnPath('/video/1'))
   expect(screen.queryByText('Sign Up')).toBeNull()
   expect(screen.queryByRole('button', { name: 'Continue with Google' })).toBeNull()
   screen.getByText(/^New accounts need an invitation/)
   await press('Continue with Acme')
   screen.getByText('Single sign-on could not be started. Please try again.')
   expect(seen.at(-1)?.query).toContain('provider=oidc')
-  rerender(<AccountCard site={{ googleSignIn: false, oidc: null, registration: 'closed' }} onCodeNeeded={onCodeNeeded} />)
+  // The pages of the provider know nothing of the page that was opened.
+  expect(takeReturnPath()).toEqual(returnPath('/video/1'))
+  unmount()
+  showCard({ site: { googleSignIn: false, oidc: null, registration: 'closed' } })
   expect(screen.queryByText('Sign Up')).toBeNull()
   expect(screen.queryByText(/invitation/)).toBeNull()
 })
@@ -257,7 +269,7 @@ async function acceptInvitation(answer: () => object) {
     'POST /auth/login': answer,
   })
   const invitation = { token: 'a-token', email: 'ada@example.com' }
-  render(<AccountCard site={{ ...site, registration: 'invite' }} invitation={invitation} onCodeNeeded={onCodeNeeded} />)
+  showCard({ site: { ...site, registration: 'invite' }, invitation })
   const email = screen.getByLabelText<HTMLInputElement>('Email')
   expect([email.value, email.readOnly]).toEqual(['ada@example.com', true])
   fill('Username', 'ada')

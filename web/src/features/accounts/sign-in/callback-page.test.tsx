@@ -1,9 +1,10 @@
 import { act, render, screen } from '@testing-library/react'
 import { StrictMode } from 'react'
-import { MemoryRouter, Route, Routes } from 'react-router'
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ada, failure, fakeApi, storeSession, tokenSet } from '../../../../test-support/fake-api.ts'
 import { resetAfterEach } from '../../../../test-support/page-test.ts'
+import { readReturnPath, storeReturnPath } from '../../../session/return-path.ts'
 import { CallbackPage } from './callback-page.tsx'
 
 beforeEach(() => {
@@ -14,13 +15,18 @@ resetAfterEach()
 
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 
+const Start = () => {
+  const path = readReturnPath(useLocation().state)
+  return path === undefined ? 'the start' : `the start, and then ${path}`
+}
+
 async function returnWith(query: string) {
   render(
     <StrictMode>
       <MemoryRouter initialEntries={[`/auth/callback${query}`]}>
         <Routes>
           <Route path="/auth/callback" element={<CallbackPage />} />
-          <Route path="/" element="the start" />
+          <Route path="/" element={<Start />} />
         </Routes>
       </MemoryRouter>
     </StrictMode>,
@@ -58,6 +64,26 @@ test.each([
   await pass(2999)
   expect(screen.queryByText('the start')).toBeNull()
   await pass(1)
+  expect(screen.getByText('the start')).toBeDefined()
+})
+
+test.each([
+  ['/video/1?t=30', 'the start, and then /video/1?t=30'],
+  ['//evil.example', 'the start'],
+])('what was opened before the sign-in, %s, leads to %s, once', async (returnTo, text) => {
+  fakeApi({ 'POST /auth/oauth/callback': () => ({ body: { user: ada, token: 'id-1', tokens: tokenSet('1') } }) })
+  storeReturnPath({ returnTo })
+  await returnWith(`?code=from-${returnTo}`)
+  await pass(1500)
+  expect(screen.getByText(text)).toBeDefined()
+  expect(sessionStorage.getItem('video_forge_return')).toBeNull()
+})
+
+test('what somebody has put into the storage leads nowhere else', async () => {
+  fakeApi({ 'POST /auth/oauth/callback': () => ({ body: { user: ada, token: 'id-1', tokens: tokenSet('1') } }) })
+  sessionStorage.setItem('video_forge_return', '//evil.example/')
+  await returnWith('?code=planted')
+  await pass(1500)
   expect(screen.getByText('the start')).toBeDefined()
 })
 

@@ -3,6 +3,7 @@ import { sentences } from '@video-forge/contract/sentences'
 import { useEffect, useState } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { ApiError } from '../../../api/api-error.ts'
+import { takeReturnPath } from '../../../session/return-path.ts'
 import { currentUser } from '../../../session/session-store.ts'
 import { useDocumentTitle } from '../../../ui/document-title.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -33,7 +34,7 @@ export function CallbackPage() {
   useEffect(() => {
     if (!outcome) return
     const delay = outcome.kind === 'success' ? limits.callbackSuccessDelay : limits.callbackErrorDelay
-    const timer = setTimeout(() => navigate('/', { replace: true }), delay)
+    const timer = setTimeout(() => navigate('/', { replace: true, state: takeReturnPath() }), delay)
     return () => clearTimeout(timer)
   }, [outcome, navigate])
 

@@ -2,7 +2,9 @@ import type { SignInProvider } from '@video-forge/contract/rules/account-rules'
 import { sentences } from '@video-forge/contract/sentences'
 import { KeyRound } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import { ApiError } from '../../../api/api-error.ts'
+import { storeReturnPath } from '../../../session/return-path.ts'
 import { providerAddress } from '../../../session/sign-in.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -46,8 +48,10 @@ interface ProviderButtonProps {
 
 function ProviderButton({ provider, name, failed, sign }: ProviderButtonProps) {
   const submission = useSubmission([], failed)
+  const { state } = useLocation()
   const start = () =>
     submission.run(async () => {
+      storeReturnPath(state)
       const address = await providerAddress(provider)
       rememberProvider(name)
       window.location.assign(address)

@@ -1,7 +1,7 @@
-import { tagKey } from '@video-forge/contract/text/tags'
 import { useSearchParams } from 'react-router'
 import { filterOf, type JobFilter } from '../../../jobs-view/job-filters.ts'
 import type { JobSort } from '../../../jobs-view/job-queries.ts'
+import { type Narrowing, readNarrowing } from '../../../jobs-view/narrowing.ts'
 
 export const jobSorts: readonly { name: string; value: JobSort }[] = [
   { name: 'Newest', value: 'newest' },
@@ -10,33 +10,15 @@ export const jobSorts: readonly { name: string; value: JobSort }[] = [
   { name: 'Progress High-Low', value: 'progress' },
 ]
 
-const visibilities = ['public', 'private'] as const
-
-/** What leaves videos out, beside the status. Days are like 2026-01-31. */
-export interface Narrowing {
+/** What leaves videos out, beside the status. */
+export interface SearchedNarrowing extends Narrowing {
   q?: string
-  visibility?: (typeof visibilities)[number]
-  tag?: string
-  after?: string
-  before?: string
 }
 
-function narrowingIn(params: URLSearchParams): Narrowing {
+function narrowingIn(params: URLSearchParams): SearchedNarrowing {
   const q = params.get('q')
-  const visibility = visibilities.find((each) => each === params.get('visibility'))
-  // The API refuses what is no tag.
-  const tag = params.get('tag') ?? ''
-  const [after, before] = [dayIn(params.get('after')), dayIn(params.get('before'))]
-  return {
-    ...(q && { q }),
-    ...(visibility && { visibility }),
-    ...(tagKey(tag) !== '' && { tag }),
-    ...(after && { after }),
-    ...(before && { before }),
-  }
+  return { ...(q && { q }), ...readNarrowing((name) => params.get(name)) }
 }
-
-const dayIn = (text: string | null): string | undefined => (text && /^\d{4}-\d\d-\d\d$/.test(text) ? text : undefined)
 
 /** Filter and sort are in the URL, so that links, reloads and the back button show the same list. */
 export function useJobListParams() {
@@ -54,8 +36,8 @@ export function useJobListParams() {
     sort,
     chooseFilter: (filter: JobFilter) => set('status', filter.param),
     narrowing: narrowingIn(params),
-    narrow: (name: keyof Narrowing, value: string) => set(name, value.trim() || undefined),
+    narrow: (name: keyof SearchedNarrowing, value: string) => set(name, value.trim() || undefined),
     showAll: () => setParams({}),
-    chooseSort: (value: string) => set('sort', value === 'newest' ? undefined : value),
+    chooseSort: (value: JobSort) => set('sort', value === 'newest' ? undefined : value),
   }
 }
