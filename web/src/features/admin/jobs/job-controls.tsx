@@ -46,12 +46,12 @@ export function JobControls({ wanted: { search, status, sort, narrowing }, onCha
         label="Search title, source, user or id"
         value={search}
         onChange={(text) => onChange({ search: text })}
-        className="max-md:min-w-0 max-md:flex-1 md:w-64"
+        className="max-md:min-w-0 max-md:flex-1 md:w-66"
       />
       <FoldedFilters activeCount={activeCount}>
         <Choice
           label="Status"
-          className="w-full md:w-36"
+          className="w-full md:w-34"
           value={status}
           options={statuses}
           onChange={(value) => onChange({ status: value })}
