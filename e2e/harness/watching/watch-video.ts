@@ -76,11 +76,11 @@ export function watchVideo(): void {
   const followRanges = (video: HTMLVideoElement): void => {
     const played = rangesOf(video.played)
     if (played.length > 0) watched.played[watched.sourceChangeCount] = played
-    rangesOf(video.buffered).reduce((before, next) => {
-      const hole = `${before[1]} ${next[0]}`
-      if (!watched.holes.some(([from, to]) => hole === `${from} ${to}`)) watched.holes.push([before[1], next[0]])
-      return next
-    }, rangesOf(video.buffered)[0] ?? [0, 0])
+    const buffered = rangesOf(video.buffered)
+    for (const [index, [from]] of buffered.slice(1).entries()) {
+      const end = buffered[index]?.[1] ?? 0
+      if (!watched.holes.some((hole) => hole[0] === end && hole[1] === from)) watched.holes.push([end, from])
+    }
   }
 
   const readAlerts = (): void => {
