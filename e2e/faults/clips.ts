@@ -34,8 +34,8 @@ const recipes = {
   long: { seconds: 24, size: '640x360', more: busy },
   /** So much work that several workers share it. */
   endless: { seconds: 90, size: '1280x720', more: busy },
-  /** Two qualities, so that it is still being encoded when it has been watched for a while. */
-  watched: { seconds: 32, size: '1280x720', more: `${busy},${numberedPictures}`, outputFormats: ['720p', '480p'] },
+  /** So much work in two qualities that two workers share it, and that it is watched for a while before it is encoded. */
+  watched: { seconds: 60, size: '1280x720', more: `${busy},${numberedPictures}`, outputFormats: ['720p', '480p'] },
 } satisfies Record<string, Recipe>
 
 /** The named clips, drawn before the tests of a file. */
