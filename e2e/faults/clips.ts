@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll } from 'vitest'
+import { numberedPictures } from '../harness/watching/numbered-pictures.ts'
 
 const run = promisify(execFile)
 
@@ -11,10 +12,19 @@ export interface Clip {
   path: string
   frames: number
   seconds: number
+  outputFormats: readonly string[]
 }
 
 const rate = 25
 const busy = ',noise=alls=8:allf=t'
+
+interface Recipe {
+  seconds: number
+  size: string
+  /** Filters. */
+  more: string
+  outputFormats?: readonly string[]
+}
 
 /** All have to be encoded anew. */
 const recipes = {
@@ -24,11 +34,13 @@ const recipes = {
   long: { seconds: 24, size: '640x360', more: busy },
   /** So much work that several workers share it. */
   endless: { seconds: 90, size: '1280x720', more: busy },
-}
+  /** So much work in two qualities that two workers share it, and that it is watched for a while before it is encoded. */
+  watched: { seconds: 60, size: '1280x720', more: `${busy},${numberedPictures}`, outputFormats: ['720p', '480p'] },
+} satisfies Record<string, Recipe>
 
 /** The named clips, drawn before the tests of a file. */
 export function withClips<Name extends keyof typeof recipes>(...names: Name[]): Record<Name, Clip> {
-  const made = names.map((name): [Name, Clip] => [name, clipOf(recipes[name].seconds)])
+  const made = names.map((name): [Name, Clip] => [name, clipOf(recipes[name])])
   let folder = ''
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'vf-fault-clips-'))
@@ -45,4 +57,4 @@ export function withClips<Name extends keyof typeof recipes>(...names: Name[]): 
   return Object.fromEntries(made) as Record<Name, Clip>
 }
 
-const clipOf = (seconds: number): Clip => ({ path: '', frames: seconds * rate, seconds })
+const clipOf = ({ seconds, outputFormats = ['480p'] }: Recipe): Clip => ({ path: '', frames: seconds * rate, seconds, outputFormats })

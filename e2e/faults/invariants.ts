@@ -26,7 +26,8 @@ export async function promise(
   mayEnd: readonly string[] = ['COMPLETED'],
 ): Promise<string> {
   const inputSource = await sendFile(api, token, clip.path)
-  const body = await ask(api, 'POST /jobs', token, { inputSource, outputFormats: ['480p'], title: 'A promise', visibility: 'public' })
+  const { outputFormats } = clip
+  const body = await ask(api, 'POST /jobs', token, { inputSource, outputFormats, title: 'A promise', visibility: 'public' })
   const { id } = body['job'] as { id: string }
   site.promised.push({ id, clip, mayEnd, retries: 0 })
   return id

@@ -2,7 +2,14 @@ import { vi } from 'vitest'
 
 type Listener = (
   event: string,
-  data: { fatal?: boolean; type?: string; response?: { code: number; url?: string }; level?: number; levels?: FakeHls['levels'] },
+  data: {
+    fatal?: boolean
+    type?: string
+    response?: { code: number; url?: string }
+    errorAction?: { retryCount: number }
+    level?: number
+    levels?: FakeHls['levels']
+  },
 ) => void
 
 /** The library as the player uses it. Nothing is loaded. */

@@ -1,8 +1,8 @@
+import type { Watched } from '../../../e2e/harness/watching/watch-video.ts'
 import type { JobTimeline } from '../job-timeline.ts'
 import type { SentClip } from '../send-clip.ts'
 import type { Row } from '../table.ts'
 import type { WatchClip } from './watch-clips.ts'
-import type { Watched } from './watch-page.ts'
 
 export interface ClipRun {
   sent: SentClip

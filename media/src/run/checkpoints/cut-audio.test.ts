@@ -12,13 +12,23 @@ const mediaTools = await testMediaTools()
 const pictureSeconds = 14
 const sampleRate = 44_100
 
+interface Source {
+  extension: string
+  codec: string
+}
+const avi = { extension: 'avi', codec: 'mp3' }
+/** Whose audio is exactly as long as was asked for. */
+const mov = { extension: 'mov', codec: 'pcm_s16le' }
+
 /** The chunks of a file that ffmpeg is writing, and of what is left when it is over. */
-async function chunksOf(name: string, audioSeconds: number, channels: number) {
+async function chunksOf(name: string, audioSeconds: number, channels: number, source: Source = avi) {
   const sound = [...tone(audioSeconds), '-ac', String(channels)]
-  const source = await makeClip(clips.path(`${name}.avi`), ...moving('64x36', 25, pictureSeconds), ...sound, ...args`-c:v mpeg4 -c:a mp3`)
-  const plan = makePlan(await probeFile(mediaTools, source, new AbortController().signal), ['480p'], mediaTools.machine)
+  const { extension, codec } = source
+  const path = clips.path(`${name}.${extension}`)
+  await makeClip(path, ...moving('64x36', 25, pictureSeconds), ...sound, ...args`-c:v mpeg4 -c:a ${codec}`)
+  const plan = makePlan(await probeFile(mediaTools, path, new AbortController().signal), ['480p'], mediaTools.machine)
   const flags = args`-c:v libx264 -preset ultrafast -g 50 -c:a aac -movflags +frag_keyframe+empty_moov+default_base_moof+delay_moov`
-  const grown = await makeClip(clips.path(`${name}.mp4`), '-i', source, ...flags)
+  const grown = await makeClip(clips.path(`${name}.mp4`), '-i', path, ...flags)
   const cutter = new AudioCutter(grown, await mkdtemp(clips.path('chunks-')), plan)
   const [growing, rest]: [AudioChunk[], AudioChunk[]] = [[], []]
   for (let chunk = await cutter.cut(false); chunk; chunk = await cutter.cut(false)) growing.push(chunk)
@@ -49,6 +59,17 @@ test.each([1, 2])('audio that ends before the pictures is followed by silence up
   expect(loudest.length).toBeGreaterThanOrEqual(pictureSeconds - 1)
   expect(loudest.slice(0, 6).every((most) => most > 1000)).toBe(true)
   expect(loudest.slice(7).every((most) => most < 10)).toBe(true)
+})
+
+test('a short last sample that begins a chunk changes no chunk: another worker may not have seen it', async () => {
+  const { chunks } = await chunksOf('exact', 6, 2, mov)
+  let end = 0
+  const ends = chunks.map(({ seconds }) => {
+    end += seconds
+    return Math.round((end * sampleRate) / 1024)
+  })
+  const secondsAtEnds = [1, 2, 3, 4, 6, 8, 10, 12]
+  expect(ends.slice(0, -1)).toEqual(secondsAtEnds.map((seconds) => Math.ceil((seconds * sampleRate) / 1024)))
 })
 
 test('audio that ends after the pictures is left as it is', async () => {

@@ -47,6 +47,8 @@ export class AudioCutter {
   private time = 0
   /** Seconds of audio in the file, as far as it has been read. */
   private seconds = 0
+  /** Of every sample but the last of the file, which may be shorter. */
+  private sampleDuration = 1
   private isPadded = false
 
   constructor(path: string, folder: string, plan: MediaPlan) {
@@ -72,6 +74,7 @@ export class AudioCutter {
       const bytes = await this.file.bytesOf(this.readCount, this.readCount + 1)
       if (!bytes?.[0]) return undefined
       const samples = readAudioSamples(viewOfBytes(bytes[0]), track)
+      if (this.readCount === 0) this.sampleDuration = Math.max(1, samples[0]?.duration ?? 1)
       this.waiting.push(...samples)
       this.seconds += samples.reduce((sum, { duration }) => sum + duration, 0) / track.timescale
       this.readCount += 1
@@ -92,8 +95,11 @@ export class AudioCutter {
     const { facts, audio } = this.plan
     if (this.isPadded || !audio) return
     this.isPadded = true
-    const sample = { bytes: silentFrame(audio.channels), duration: this.sampleDuration() }
-    const missing = Math.ceil(((facts.video.end - facts.origin - this.seconds) * timescale) / sample.duration)
+    const missing = Math.ceil(((facts.video.end - facts.origin - this.seconds) * timescale) / this.sampleDuration)
+    if (missing <= 0) return
+    // Otherwise the times of what follows would depend on whether a worker has seen the short last sample.
+    this.waiting = this.waiting.map(({ bytes }) => ({ bytes, duration: this.sampleDuration }))
+    const sample = { bytes: silentFrame(audio.channels), duration: this.sampleDuration }
     for (let count = 0; count < missing && this.waiting.length > 0; count += 1) this.waiting.push(sample)
   }
 
@@ -104,11 +110,7 @@ export class AudioCutter {
 
   /** The most samples that are added to the last chunk: players do not load a chunk that starts at the end of the pictures. */
   private maxRest({ timescale }: AudioTrack): number {
-    return Math.ceil((maxRestSeconds * timescale) / this.sampleDuration())
-  }
-
-  private sampleDuration(): number {
-    return Math.max(1, this.waiting[0]?.duration ?? 1)
+    return Math.ceil((maxRestSeconds * timescale) / this.sampleDuration)
   }
 
   /** False when ffmpeg has moved the fragments: the rest is read after the pass. */
@@ -123,7 +125,7 @@ export class AudioCutter {
   }
 
   private sampleCount({ timescale }: AudioTrack): number {
-    const each = this.sampleDuration()
+    const each = this.sampleDuration
     const samplesUntil = (chunks: number): number => (chunks === 0 ? 0 : Math.ceil((endOf(chunks, this.early) * timescale) / each))
     return samplesUntil(this.chunkCount + 1) - samplesUntil(this.chunkCount)
   }

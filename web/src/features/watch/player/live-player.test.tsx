@@ -204,6 +204,21 @@ test('a store that cannot be reached is tried again by itself', async () => {
   expect([isFailed(), hls().startedAt]).toEqual([false, 15])
 })
 
+test('a chunk that does not come is waited for at first, and then counts as a lost connection', async () => {
+  await show()
+  await play(15)
+  const refuse = (retryCount: number) =>
+    act(async () =>
+      hls().emit(FakeHls.Events.ERROR, { fatal: false, type: 'networkError', response: { code: 0 }, errorAction: { retryCount } }),
+    )
+  await refuse(7)
+  await pass(2000)
+  expect(FakeHls.created).toHaveLength(1)
+  await refuse(8)
+  await untilCreated(2)
+  expect([isFailed(), hls().startedAt]).toEqual([false, 15])
+})
+
 test('a job that starts over several times is no failure, and the same chunks that stay away are one', async () => {
   await show()
   await play(15)

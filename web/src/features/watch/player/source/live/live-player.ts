@@ -4,6 +4,7 @@ import { addSample, type GrowthSample, speedOf } from '../../encoding/encoding-g
 import { bufferedEnd } from '../buffered-end.ts'
 import { holdsAtEdge } from './hold-at-edge.ts'
 import type { LiveOptions, LiveSource } from './live-source.ts'
+import { isLost, retryPolicies } from './retry-policy.ts'
 import { selectLevel } from './select-level.ts'
 
 /** Only chunks that exist are asked for, so these were deleted or their addresses expired. The library would try all levels first. */
@@ -12,16 +13,6 @@ const isGone = (status: number | undefined): boolean => status === 403 || status
 const selectionIntervalMs = 500
 /** Little while qualities are missing, so that a better one is seen soon after it exists. */
 const bufferSeconds = { growing: 20, complete: 60 }
-
-/** A restart of the server takes longer than the library's two retries. */
-const playlistPolicy = {
-  default: {
-    maxTimeToFirstByteMs: 10_000,
-    maxLoadTimeMs: 20_000,
-    timeoutRetry: { maxNumRetry: 4, retryDelayMs: 0, maxRetryDelayMs: 0 },
-    errorRetry: { maxNumRetry: 8, retryDelayMs: 1000, maxRetryDelayMs: 8000 },
-  },
-}
 
 /**
  * Starts to play a stream that is still being encoded. Its playlists grow, and it has the duration of the whole video from the start, so that
@@ -38,15 +29,16 @@ export function startLive(Library: typeof Hls, video: HTMLVideoElement, source: 
   const hls = new PatientHls({
     enableWorker: false,
     autoStartLoad: false,
-    playlistLoadPolicy: playlistPolicy,
+    ...retryPolicies,
     // Captions are tracks of the video element; the library would show them a second time.
     enableWebVTT: false,
     renderTextTracksNatively: false,
   })
   const applySelection = selectionFor(hls, video, source, options)
-  hls.on(Library.Events.ERROR, (_, { fatal, type, response }) => {
+  hls.on(Library.Events.ERROR, (_, data) => {
+    const { fatal, type, response } = data
     if (isGone(response?.code)) options.onFail('unknown', response?.url)
-    else if (fatal) options.onFail(type === Library.ErrorTypes.NETWORK_ERROR ? 'network' : 'format')
+    else if (fatal || isLost(data)) options.onFail(type === Library.ErrorTypes.NETWORK_ERROR ? 'network' : 'format')
   })
   hls.on(Library.Events.MANIFEST_PARSED, () => {
     hls.subtitleTrack = -1

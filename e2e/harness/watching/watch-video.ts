@@ -1,21 +1,30 @@
-import type { Browser, Page } from 'playwright-core'
-import { adminPassword, ask } from '../../../e2e/harness/api-calls.ts'
-import type { ProductProcess } from '../../../e2e/harness/product-process.ts'
+import type { Page } from 'playwright-core'
 
-/** What a viewer has seen so far. Times are milliseconds of the system's clock. */
+/** What a viewer has seen so far. Times are milliseconds of the system's clock, positions seconds of the video. */
 export interface Watched {
   /** When the second decoded picture was shown; null before that. */
   movingAt: number | null
-  /** Seconds of the video. */
   position: number
+  /** Of the whole video; null while unknown. */
+  duration: number | null
   isEnded: boolean
   stalls: { position: number; ms: number }[]
   /** How often the position changed by itself by more than was played. */
   jumpCount: number
+  /** Every change of the position that nobody asked for; the library skips holes and leaves stalls by them. */
+  seeks: { from: number; to: number }[]
+  /** How often the player has replaced its source after the first picture. */
+  sourceChangeCount: number
+  /** What was played of each source, by the element itself; the browser merges ranges that touch. */
+  played: [from: number, to: number][][]
+  /** Between what was loaded at a moment. */
+  holes: [from: number, to: number][]
   /** Heights of the pictures, in the order in which they appeared. */
   heights: number[]
   /** Why the player has given up; null while it plays or tries again. */
   error: string | null
+  /** Every alert that was shown. */
+  alerts: string[]
 }
 
 declare global {
@@ -24,36 +33,17 @@ declare global {
   }
 }
 
-/** The window of the owner, signed in, with the application loaded. */
-export async function openOwnWindow(browser: Browser, product: ProductProcess): Promise<Page> {
-  const { result } = (await ask(product, 'POST /auth/login', '', { username: 'admin', password: adminPassword })) as {
-    result: { tokens: Record<'idToken' | 'accessToken' | 'refreshToken', string>; user: object }
-  }
-  const { tokens, user } = result
-  const page = await (await browser.newContext({ baseURL: product.url, viewport: { width: 1440, height: 900 } })).newPage()
-  await page.addInitScript(
-    (entries) => {
-      if (localStorage.getItem('video_forge_token')) return
-      for (const [name, value] of entries) localStorage.setItem(`video_forge_${name}`, value)
-    },
-    [
-      ...[['token', tokens.idToken] as const, ['access_token', tokens.accessToken] as const],
-      ...[['refresh_token', tokens.refreshToken] as const, ['user', JSON.stringify(user)] as const],
-    ],
-  )
-  await page.addInitScript(watchVideo)
-  await page.goto('/gallery', { waitUntil: 'networkidle' })
-  return page
-}
-
 export const readWatched = (page: Page): Promise<Watched | undefined> => page.evaluate(() => window.watched)
 
 /** Runs in the page: presses play as soon as there is a player, then follows what it shows. */
-function watchVideo(): void {
+export function watchVideo(): void {
   const intervalMs = 50
   /** Nobody calls a shorter pause a stall. */
   const stallMs = 300
-  const watched: Watched = { movingAt: null, position: 0, isEnded: false, stalls: [], jumpCount: 0, heights: [], error: null }
+  const watched: Watched = {
+    ...{ movingAt: null, position: 0, duration: null, isEnded: false, stalls: [], jumpCount: 0 },
+    ...{ seeks: [], sourceChangeCount: 0, played: [], holes: [], heights: [], error: null, alerts: [] },
+  }
   window.watched = watched
   let player: HTMLVideoElement | undefined
   let movedAt = Date.now()
@@ -71,9 +61,40 @@ function watchVideo(): void {
     video.requestVideoFrameCallback(onPicture)
   }
 
+  const followSource = (video: HTMLVideoElement): void => {
+    video.addEventListener('seeking', () => {
+      if (watched.movingAt !== null) watched.seeks.push({ from: watched.position, to: video.currentTime })
+    })
+    video.addEventListener('emptied', () => {
+      if (watched.movingAt !== null) watched.sourceChangeCount += 1
+    })
+  }
+
+  const rangesOf = (ranges: TimeRanges): [number, number][] =>
+    Array.from({ length: ranges.length }, (_, index) => [ranges.start(index), ranges.end(index)])
+
+  const followRanges = (video: HTMLVideoElement): void => {
+    const played = rangesOf(video.played)
+    if (played.length > 0) watched.played[watched.sourceChangeCount] = played
+    const buffered = rangesOf(video.buffered)
+    for (const [index, [from]] of buffered.slice(1).entries()) {
+      const end = buffered[index]?.[1] ?? 0
+      if (!watched.holes.some((hole) => hole[0] === end && hole[1] === from)) watched.holes.push([end, from])
+    }
+  }
+
+  const readAlerts = (): void => {
+    for (const { textContent } of document.querySelectorAll('[role="alert"]'))
+      if (textContent && !watched.alerts.includes(textContent)) watched.alerts.push(textContent)
+  }
+
   const look = (): void => {
+    readAlerts()
     const found = document.querySelector('video') ?? undefined
-    if (found && found !== player) followPictures(found)
+    if (found && found !== player) {
+      followPictures(found)
+      followSource(found)
+    }
     player = found
     if (!player) return
     watched.error = player.error && (player.error.message || `code ${player.error.code}`)
@@ -82,6 +103,8 @@ function watchVideo(): void {
       player.play().catch(() => {})
     }
     if (watched.movingAt === null) return
+    followRanges(player)
+    if (Number.isFinite(player.duration)) watched.duration = player.duration
     const now = Date.now()
     const moved = player.currentTime - watched.position
     hasWaited ||= player.readyState < 3 || player.seeking || player.paused
