@@ -37,12 +37,13 @@ export async function expectWatchedWhileKilled({ site, api, clip, leader, startW
   await leader.stop('SIGKILL')
   const kept = await expectUnfinished(site, id)
   expect(await viewer.isWatching()).toBe(true)
-  await startWorker('third')
   await until('more checkpoints', async () => ((await site.records.keptFrames(id)) > kept ? true : undefined), patienceSeconds)
 
   await second.stop('SIGKILL')
   await expectUnfinished(site, id)
   expect(await viewer.isWatching()).toBe(true)
+  // Last, because a worker's start deletes what killed ones have left in a folder that they share.
+  await startWorker('third')
   await viewer.ends(patienceSeconds)
   expect((await ended(site, id, patienceSeconds)).status).toBe('COMPLETED')
   await viewer.expectUndisturbed(clip.seconds)
