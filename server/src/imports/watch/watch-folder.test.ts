@@ -65,9 +65,8 @@ test('a file beside it that was just written makes it wait', async () => {
 })
 
 test('the playlists of an unpacked export are given to an import once they and its account are there', async () => {
-  const { userId } = await connectWithOwner(url)
+  const { userId } = await connectWithOwner(url, 'eve')
   await db.deleteFrom('watched_files').execute()
-  await db.updateTable('users').set({ username_key: 'eve' }).where('id', '=', userId).execute()
   const dir = await temporaryFolder()
   const watch = watchFolderTask({ db, dir, owner: 'eve', subfolders: 'tags', nameKey: (name) => name, quietMs: 0 })
   const look = async () => {
