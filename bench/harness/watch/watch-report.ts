@@ -81,7 +81,8 @@ function watchRows(clip: WatchClip, { sent, timeline, watched, wantedSeconds, be
 /** What encoding during the upload could save at most: everything between the answer to the upload and the first thing to play. */
 function overlapRows({ sent, timeline, watched }: ClipRun): Row[] {
   const from = sent.confirmedAt ?? sent.lastByteAt
-  if (!watched?.movingAt || timeline.playableAt === undefined) return []
+  // Where the original plays, nobody waits for the encoding.
+  if (!watched?.movingAt || timeline.playableAt === undefined || watched.movingAt < timeline.playableAt) return []
   const seconds = Math.max(0, timeline.playableAt - from) / 1000
   const rest = (watched.movingAt - sent.lastByteAt) / 1000 - seconds
   return [{ what: 'encoding during the upload could save', measured: `${seconds.toFixed(1)} s, and ${rest.toFixed(1)} s would remain` }]
