@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { ask, signIn } from '../e2e/harness/api-calls.ts'
 import { findChromium } from '../e2e/harness/find-chromium.ts'
-import { readWatched, type Watched } from '../e2e/harness/watching/watch-video.ts'
+import { readWatched, type Watched, watchVideo } from '../e2e/harness/watching/watch-video.ts'
 import { startServices } from '../scripts/scale/services.mjs'
 import { machineCpuSeconds, treeCpuSeconds } from './harness/child-cpu.ts'
 import { followJob, type JobTimeline } from './harness/job-timeline.ts'
@@ -119,6 +119,7 @@ async function watch(page: Page, address: string, watching: Watch): Promise<Watc
   const startedAt = Date.now()
   let hasMoved = false
   let playsAt = startedAt
+  await page.addInitScript(watchVideo)
   await page.goto(address)
   for (;;) {
     const watched = await readWatched(page)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { openS3Storage } from '../../server/src/platform/storage/s3-storage.ts'
+import { freePort } from '../../server/testing/free-port.ts'
 import { openOwnRedis } from '../../server/testing/services/own-redis.ts'
 import { bucketEnvironment, createBucket, createScaleDatabaseUrl } from '../../server/testing/services/scale-services.ts'
 import { openRecords, type SiteRecords } from '../../server/testing/site-records.ts'
@@ -125,6 +126,14 @@ export async function openScaleSite({ ownDatabase = false } = {}): Promise<Scale
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** The same, whose pages can be opened at the address of its only API process. */
+export async function openWatchableSite() {
+  const site = await openScaleSite()
+  const port = String(await freePort())
+  const address = { PORT: port, PUBLIC_URL: `http://localhost:${port}` }
+  return { ...site, start: (name: string, change = {}) => site.start(name, name === 'api' ? { ...address, ...change } : change) }
 }
 
 /** The embedded default: all processes share one folder and the database in it, which the first one starts. */

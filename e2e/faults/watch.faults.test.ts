@@ -1,9 +1,8 @@
 import { onTestFinished, test } from 'vitest'
-import { freePort } from '../../server/testing/free-port.ts'
 import { withBrowser } from '../harness/browser.ts'
 import { withClips } from './clips.ts'
 import { expectSound } from './invariants.ts'
-import { openEmbeddedSite, openScaleSite } from './site.ts'
+import { openEmbeddedSite, openWatchableSite } from './site.ts'
 import { expectWatchedWhileKilled } from './watched-while-killed.ts'
 
 withBrowser()
@@ -23,11 +22,3 @@ test.each([
   await expectWatchedWhileKilled({ site, api, clip: clips.watched, leader, startWorker })
   await expectSound(site, { api, workers, short: clips.short })
 })
-
-/** Pages are opened at the address of the only API process. */
-async function openWatchableSite() {
-  const site = await openScaleSite()
-  const port = String(await freePort())
-  const address = { PORT: port, PUBLIC_URL: `http://localhost:${port}` }
-  return { ...site, start: (name: string, change = {}) => site.start(name, name === 'api' ? { ...address, ...change } : change) }
-}

@@ -1,7 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { adminPassword, ask } from '../../../e2e/harness/api-calls.ts'
 import type { ProductProcess } from '../../../e2e/harness/product-process.ts'
-import { watchVideo } from '../../../e2e/harness/watching/watch-video.ts'
 
 /** The window of the owner, signed in, with the application loaded. */
 export async function openOwnWindow(browser: Browser, product: ProductProcess): Promise<Page> {
@@ -20,7 +19,6 @@ export async function openOwnWindow(browser: Browser, product: ProductProcess): 
       ...[['refresh_token', tokens.refreshToken] as const, ['user', JSON.stringify(user)] as const],
     ],
   )
-  await page.addInitScript(watchVideo)
   await page.goto('/gallery', { waitUntil: 'networkidle' })
   return page
 }

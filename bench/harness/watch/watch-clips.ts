@@ -4,6 +4,7 @@ import { access, mkdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { numberedPictures } from '../../../e2e/harness/watching/numbered-pictures.ts'
 import type { Format } from '../../../media/src/planning/formats.ts'
 
 const exec = promisify(execFile)
@@ -29,6 +30,8 @@ interface Recipe {
   via: string
   video: string[]
   audio: string[]
+  /** Each picture carries its number, so none may be repeated. */
+  isNumbered?: true
 }
 
 const usual: Format[] = ['1080p', '720p', '480p']
@@ -88,6 +91,16 @@ export const watchClips: WatchClip[] = [
   },
 ]
 
+/** Each kind once, so short that all of it is encoded, with numbered pictures. */
+export const numberedClips = (maxSeconds: number): WatchClip[] =>
+  watchClips.flatMap((clip, index) => {
+    const isOf = ({ file, recipe }: WatchClip) => recipe === clip.recipe && extname(file) === extname(clip.file)
+    if (watchClips.findIndex(isOf) < index) return []
+    const seconds = Math.min(clip.seconds, maxSeconds)
+    const name = clip.name.replace(/, \d+ (s|min)/, '')
+    return [{ ...clip, name, seconds, recipe: { ...clip.recipe, encodedSeconds: seconds, isNumbered: true } }]
+  })
+
 const folder = join(tmpdir(), 'video-forge-bench-clips')
 
 /** The file of a clip. It is made once and kept for later runs; a changed recipe makes a new one. */
@@ -133,11 +146,12 @@ async function encodedFile(recipe: Recipe): Promise<string> {
 }
 
 /** A camera that moves over a detailed picture, with some grain: as hard to encode as a film, and almost free to make. */
-function graphOf({ width, height, rate }: Recipe): string {
+function graphOf({ width, height, rate, isNumbered }: Recipe): string {
   const [wide, high] = [Math.round((width * 4) / 3), Math.round((height * 4) / 3)]
   const [marginX, marginY] = [(wide - width) / 2, (high - height) / 2]
   const path = `x='${marginX}*(1+0.9*sin(n*1.2/${rate}))':y='${marginY}*(1+0.9*cos(n*0.8/${rate}))'`
-  return `scale=${wide}:${high},format=yuv420p,loop=-1:1,setpts=N/${rate}/TB,fps=${rate},crop=${width}:${height}:${path},noise=alls=3:allf=t`
+  const moved = `scale=${wide}:${high},format=yuv420p,loop=-1:1,setpts=N/${rate}/TB,fps=${rate},crop=${width}:${height}:${path}`
+  return `${moved},noise=alls=3:allf=t${isNumbered ? `,${numberedPictures}` : ''}`
 }
 
 const ffmpeg = (...args: string[]) => exec('nice', ['ffmpeg', '-hide_banner', '-loglevel', 'error', '-y', ...args])

@@ -1,14 +1,8 @@
 import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
 import { until } from '../until.ts'
-import { numberBits, type ReadPictures, readNumbers } from './numbered-pictures.ts'
+import { disturbancesOf } from './disturbances.ts'
+import { numberBits, readNumbers } from './numbered-pictures.ts'
 import { readWatched, type Watched, watchVideo } from './watch-video.ts'
-
-/** Seconds by which the sound may be longer than the pictures. */
-const endSeconds = 0.2
-
-/** A tenth of a second, and the time until it is noticed. */
-const nudgeSeconds = 0.3
 
 /** Somebody who watches a video from its beginning and does nothing else. */
 export interface Viewer {
@@ -17,13 +11,14 @@ export interface Viewer {
   isWatching(): Promise<boolean>
   /** Resolves at the end of the video, however long that takes. */
   ends(withinSeconds: number): Promise<void>
-  /** Nothing was seen of what happened to the servers, but perhaps a wait. */
-  expectUndisturbed(seconds: number): Promise<void>
+  look(): Promise<Watched>
+  /** What was seen of what happened to the servers, but waits. */
+  disturbances(seconds: number): Promise<string[]>
 }
 
 interface ViewerOptions {
   /** Pictures per second of a source with numbered pictures. */
-  rate: number
+  rate?: number | undefined
 }
 
 /** The page must not have been opened yet. */
@@ -34,7 +29,7 @@ export async function openViewer(page: Page, address: string, { rate }: ViewerOp
   })
   const playable = followPlayable(page)
   await page.addInitScript(watchVideo)
-  await page.addInitScript(readNumbers, { rate, ...numberBits })
+  if (rate !== undefined) await page.addInitScript(readNumbers, { rate, ...numberBits })
   await page.goto(address)
   const look = async (): Promise<Watched> => {
     const watched = await readWatched(page)
@@ -42,6 +37,7 @@ export async function openViewer(page: Page, address: string, { rate }: ViewerOp
     return watched
   }
   return {
+    look,
     async reaches(seconds, withinSeconds) {
       const hasReached = async () => {
         const { movingAt, position } = await look()
@@ -59,31 +55,11 @@ export async function openViewer(page: Page, address: string, { rate }: ViewerOp
         throw new Error(`${error.message}: ${JSON.stringify(await look())}`)
       })
     },
-    async expectUndisturbed(seconds) {
-      const { played, duration, seeks, ...watched } = await look()
-      expect(watched).toMatchObject({ isEnded: true, jumpCount: 0, sourceChangeCount: 0, holes: [], error: null, alerts: [] })
-      expect(seeks.filter((seek) => !isNudge(seek))).toEqual([])
-      expect(documentCount, 'documents').toBe(1)
-      expectWhole(played.flat(), seconds)
-      expect(Math.abs((duration ?? 0) - seconds), `the duration ${duration}`).toBeLessThan(endSeconds)
-      const pictures: ReadPictures | undefined = await page.evaluate(() => window.readPictures)
-      expect(pictures?.wrong).toEqual([])
-      expect(pictures?.count).toBeGreaterThan(seconds)
-      for (const [quality, reaches] of playable)
-        expect(reaches, `what was playable in ${quality}`).toEqual([...reaches].sort((a, b) => a - b))
+    async disturbances(seconds) {
+      const pictures = await page.evaluate(() => window.readPictures)
+      return disturbancesOf({ watched: await look(), pictures, documentCount, playable }, seconds)
     },
   }
-}
-
-/** By this much the library moves a player that shows no picture for seconds, as it happens where the processor has no time for it. */
-const isNudge = ({ from, to }: { from: number; to: number }): boolean => to > from && to - from < nudgeSeconds
-
-/** All of it was played, in one piece. */
-function expectWhole(played: readonly [from: number, to: number][], seconds: number): void {
-  const starts = [...played.map(([from]) => from), seconds]
-  const ends = [0, ...played.map(([, to]) => to)]
-  const missing = starts.map((start, index) => ({ from: ends[index] ?? 0, to: start }))
-  expect(missing.filter(({ from, to }) => to - from > nudgeSeconds)).toEqual([])
 }
 
 /** The seconds of each quality that the page was told it can play, one after the other. */
