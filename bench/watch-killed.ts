@@ -10,6 +10,7 @@ import { until } from '../e2e/harness/until.ts'
 import { openViewer } from '../e2e/harness/watching/viewer.ts'
 import type { Watched } from '../e2e/harness/watching/watch-video.ts'
 import { startServices } from '../scripts/scale/services.mjs'
+import { freePort } from '../server/testing/free-port.ts'
 import { sendClip } from './harness/send-clip.ts'
 import { printTable } from './harness/table.ts'
 import { differencesOf } from './harness/watch/compare-chunks.ts'
@@ -18,7 +19,7 @@ import { numberedClips, watchClipFile } from './harness/watch/watch-clips.ts'
 
 /** Longer than any machine needs, killed workers included. */
 const patienceSeconds = 900
-const clipSeconds = 30
+const clipSeconds = 20
 const uploadTypes: Readonly<Record<string, string>> = {
   ...{ '.mp4': 'video/mp4', '.mov': 'video/quicktime', '.avi': 'video/x-msvideo' },
   ...{ '.mkv': 'video/x-matroska', '.webm': 'video/webm' },
@@ -32,6 +33,13 @@ type Clip = Parameters<typeof sendClip>[2] & {
   rate?: number
 }
 
+interface Kills {
+  count: number
+  everyMs: number
+  /** The whole product, and not a worker. */
+  isWhole: boolean
+}
+
 interface Outcome {
   kills: string[]
   status: string
@@ -43,15 +51,15 @@ interface Outcome {
 /**
  * Somebody watches each kind of source from its first picture to its end while it is encoded by two workers, one of which is killed every
  * few seconds and replaced. Waits are allowed, and nothing else.
- * `npm run bench -- watch-killed [part of a name] [--file PATH …] [--rate R] [--kills N] [--every SECONDS] [--s3]`: `--file` watches real
- * files instead of our clips, and `--rate` says that their pictures are numbered.
+ * `npm run bench -- watch-killed [part of a name] [--file PATH …] [--rate R] [--kills N] [--every SECONDS] [--s3 | --product]`: `--file`
+ * watches real files instead of our clips, `--rate` says that their pictures are numbered, and `--product` kills one process that does everything.
  */
 export async function run(args: string[] = []): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
     options: {
-      ...{ file: { type: 'string', multiple: true }, rate: { type: 'string' }, s3: { type: 'boolean' } },
+      ...{ file: { type: 'string', multiple: true }, rate: { type: 'string' }, s3: { type: 'boolean' }, product: { type: 'boolean' } },
       ...{ kills: { type: 'string', default: '3' }, every: { type: 'string', default: '6' } },
     },
   })
@@ -59,7 +67,7 @@ export async function run(args: string[] = []): Promise<void> {
   Object.assign(process.env, services?.environment)
   const launchArgs = ['--no-sandbox', '--disable-background-networking']
   const browser = await chromium.launch({ executablePath: findChromium(), args: launchArgs })
-  const kills = { count: Number(values.kills), everyMs: Number(values.every) * 1000 }
+  const kills = { count: Number(values.kills), everyMs: Number(values.every) * 1000, isWhole: values.product ?? false }
   try {
     for (const clip of await clipsOf(values.file, values.rate, positionals[0])) {
       const site = values.s3 ? await openWatchableSite() : await openEmbeddedSite()
@@ -89,16 +97,51 @@ async function clipsOf(files: string[] | undefined, rate: string | undefined, on
   return clips
 }
 
+interface Processes {
+  /** Serves the pages. */
+  api: Pick<ProductProcess, 'url'>
+  /** Replaces it, too. */
+  killOne(): Promise<void>
+}
+
+/** An API process and two workers, of which the older one is killed each time. */
+async function startWorkers(site: Site): Promise<Processes> {
+  const api = await site.start('api', { ROLE: 'api' })
+  const workers: ProductProcess[] = []
+  let startedCount = 0
+  const startWorker = async () => {
+    startedCount += 1
+    workers.push(await site.start(`worker-${startedCount}`, { ROLE: 'worker', MAX_CONCURRENT_JOBS: '1' }))
+  }
+  await startWorker()
+  await startWorker()
+  const killOne = async () => {
+    await workers.shift()?.stop('SIGKILL')
+    await startWorker()
+  }
+  return { api, killOne }
+}
+
+/** One process that does everything. */
+async function startProduct(site: Site): Promise<Processes> {
+  const port = String(await freePort())
+  const start = () => site.start('product', { PORT: port, MAX_CONCURRENT_JOBS: '1' })
+  let product = await start()
+  const killOne = async () => {
+    await product.stop('SIGKILL')
+    product = await start()
+  }
+  return { api: { url: product.url }, killOne }
+}
+
 async function watchKilled(
   site: Site & { connect?(): Promise<void> },
   clip: Clip,
-  { count, everyMs }: { count: number; everyMs: number },
+  { count, everyMs, isWhole }: Kills,
   browser: Browser,
 ): Promise<Outcome> {
-  const startWorker = (name: string) => site.start(name, { ROLE: 'worker', MAX_CONCURRENT_JOBS: '1' })
-  const api = await site.start('api', { ROLE: 'api' })
+  const { api, killOne } = isWhole ? await startProduct(site) : await startWorkers(site)
   await site.connect?.()
-  const workers: ProductProcess[] = [await startWorker('worker-1'), await startWorker('worker-2')]
   const page = await openOwnWindow(browser, api)
   const { id } = await sendClip(api, await signIn(api), clip, clip.path)
   const playlists = new Set<string>()
@@ -110,15 +153,15 @@ async function watchKilled(
 
   const killed: string[] = []
   const killWorkers = async (): Promise<void> => {
-    await until('a worker to claim the job', async () => ((await readJob()).status === 'PENDING' ? undefined : true), patienceSeconds)
+    const isWatching = async () =>
+      (await viewer.look()).movingAt !== null || finalStates.test((await readJob()).status) ? true : undefined
+    await until('a moving picture', isWatching, patienceSeconds)
     while (killed.length < count) {
       await wait(everyMs * (0.5 + Math.random()))
       const { status } = await readJob()
       if (finalStates.test(status)) return
-      const victim = workers.shift()
       killed.push(`at ${(await viewer.look()).position.toFixed(1)} s`)
-      await victim?.stop('SIGKILL')
-      workers.push(await startWorker(`worker-${killed.length + 2}`))
+      await killOne()
     }
   }
   await killWorkers()
@@ -137,7 +180,7 @@ async function watchKilled(
   return outcome
 }
 
-async function durationOf(api: ProductProcess, id: string): Promise<number> {
+async function durationOf(api: Processes['api'], id: string): Promise<number> {
   const { video } = (await ask(api, `GET /gallery/videos/${id}`, await signIn(api))) as { video: { duration: number } }
   return video.duration
 }
@@ -146,7 +189,7 @@ function printOutcome({ name }: Clip, { kills, status, errorText, watched, distu
   const stalls = watched?.stalls ?? []
   const noticed = disturbances.slice(0, 12).map((what) => ({ what: 'noticed', measured: what, target: 'nothing', ok: false }))
   printTable(name, [
-    { what: 'workers killed while the viewer was', measured: kills.length === 0 ? 'none: the job ended before' : kills.join(', ') },
+    { what: 'killed while the viewer was', measured: kills.length === 0 ? 'none: the job ended before' : kills.join(', ') },
     { what: 'job', measured: errorText ? `${status}: ${errorText}` : status },
     {
       what: 'watched',

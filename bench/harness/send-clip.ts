@@ -19,11 +19,11 @@ export interface SentClip {
 type SendableClip = Pick<WatchClip, 'file' | 'formats' | 'uploadType'>
 
 /** Makes a job of a clip with the calls of the upload page, or from a URL where its container cannot be uploaded. */
-export const sendClip = (product: ProductProcess, token: string, clip: SendableClip, path: string): Promise<SentClip> =>
+export const sendClip = (product: Pick<ProductProcess, 'url'>, token: string, clip: SendableClip, path: string): Promise<SentClip> =>
   clip.uploadType ? sendUpload(product, token, clip, path, clip.uploadType) : sendUrl(product, token, clip, path)
 
 async function sendUpload(
-  product: ProductProcess,
+  product: Pick<ProductProcess, 'url'>,
   token: string,
   { file, formats }: SendableClip,
   path: string,
@@ -42,7 +42,7 @@ async function sendUpload(
   return { id, lastByteAt, confirmedAt, queuedAt: Date.now() }
 }
 
-async function sendUrl(product: ProductProcess, token: string, { formats }: SendableClip, path: string): Promise<SentClip> {
+async function sendUrl(product: Pick<ProductProcess, 'url'>, token: string, { formats }: SendableClip, path: string): Promise<SentClip> {
   const { size } = await stat(path)
   let noteLastByte = (_at: number): void => {}
   const lastByte = new Promise<number>((resolve) => {
@@ -63,7 +63,12 @@ async function sendUrl(product: ProductProcess, token: string, { formats }: Send
   return { id, lastByteAt, confirmedAt: null, queuedAt }
 }
 
-async function createJob(product: ProductProcess, token: string, inputSource: string, outputFormats: string[]): Promise<string> {
+async function createJob(
+  product: Pick<ProductProcess, 'url'>,
+  token: string,
+  inputSource: string,
+  outputFormats: string[],
+): Promise<string> {
   const { job } = await ask(product, 'POST /jobs', token, { inputSource, outputFormats, visibility: 'public' })
   return (job as { id: string }).id
 }

@@ -3,7 +3,7 @@ import { adminPassword, ask } from '../../../e2e/harness/api-calls.ts'
 import type { ProductProcess } from '../../../e2e/harness/product-process.ts'
 
 /** The window of the owner, signed in, with the application loaded. */
-export async function openOwnWindow(browser: Browser, product: ProductProcess): Promise<Page> {
+export async function openOwnWindow(browser: Browser, product: Pick<ProductProcess, 'url'>): Promise<Page> {
   const { result } = (await ask(product, 'POST /auth/login', '', { username: 'admin', password: adminPassword })) as {
     result: { tokens: Record<'idToken' | 'accessToken' | 'refreshToken', string>; user: object }
   }

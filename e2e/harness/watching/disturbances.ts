@@ -35,7 +35,7 @@ export function disturbancesOf({ watched, pictures, documentCount, playable }: S
     ...holes.map(([from, to]) => `a hole from ${from} to ${to} s`),
     ...seeks.filter((seek) => !isNudge(seek)).map(({ from, to }) => `a seek from ${from} to ${to} s`),
     ...missingIn(played.flat(), seconds).map(({ from, to }) => `not played from ${from} to ${to} s`),
-    ...(pictures?.wrong ?? []).map((wrong) => `at ${wrong.seconds} s a picture that is ${wrong.late} late`),
+    ...(pictures ? lateIn(pictures) : []),
     ...[...playable].flatMap(([quality, reaches]) => (isGrowing(reaches) ? [] : [`${quality} was playable to ${reaches.join(', ')} s`])),
   ]
 }
@@ -49,6 +49,15 @@ function missingIn(played: readonly [from: number, to: number][], seconds: numbe
   const ends = [0, ...played.map(([, to]) => to)]
   const between = starts.map((start, index) => ({ from: ends[index] ?? 0, to: start }))
   return between.filter(({ from, to }) => to - from > nudgeSeconds)
+}
+
+/** By how many pictures they are late, and from when on. */
+function lateIn({ wrong }: ReadPictures): string[] {
+  const amounts = [...new Set(wrong.map(({ late }) => late))]
+  return amounts.map((late) => {
+    const times = wrong.filter((one) => one.late === late).map(({ seconds }) => seconds)
+    return `${times.length} pictures that are ${late} late, from ${times[0]} to ${times.at(-1)} s`
+  })
 }
 
 const isGrowing = (reaches: readonly number[]): boolean => reaches.every((reach, index) => reach >= (reaches[index - 1] ?? 0))
