@@ -21,6 +21,9 @@ const chunkFile = (number: number): string => `audio-${number}.mp4`
 const chunkSeconds = 2
 const maxRestSeconds = 0.5
 
+/** Of AAC in its usual form, which is all that is encoded or copied. */
+const pulsesPerSample = 1024
+
 /** When so many chunks end, in seconds: with the groups of pictures, of which the first ones are short. */
 const endOf = (chunks: number, early: readonly number[]): number =>
   early[chunks - 1] ?? (early.at(-1) ?? 0) + Math.max(0, chunks - early.length) * chunkSeconds
@@ -47,8 +50,6 @@ export class AudioCutter {
   private time = 0
   /** Seconds of audio in the file, as far as it has been read. */
   private seconds = 0
-  /** Of every sample but the last of the file, which may be shorter. */
-  private sampleDuration = 1
   private isPadded = false
 
   constructor(path: string, folder: string, plan: MediaPlan) {
@@ -74,7 +75,6 @@ export class AudioCutter {
       const bytes = await this.file.bytesOf(this.readCount, this.readCount + 1)
       if (!bytes?.[0]) return undefined
       const samples = readAudioSamples(viewOfBytes(bytes[0]), track)
-      if (this.readCount === 0) this.sampleDuration = Math.max(1, samples[0]?.duration ?? 1)
       this.waiting.push(...samples)
       this.seconds += samples.reduce((sum, { duration }) => sum + duration, 0) / track.timescale
       this.readCount += 1
@@ -91,15 +91,16 @@ export class AudioCutter {
   }
 
   /** Up to the end of the pictures, as if the source had it. */
-  private addSilence({ timescale }: AudioTrack): void {
+  private addSilence(track: AudioTrack): void {
     const { facts, audio } = this.plan
     if (this.isPadded || !audio) return
     this.isPadded = true
-    const missing = Math.ceil(((facts.video.end - facts.origin - this.seconds) * timescale) / this.sampleDuration)
+    const each = this.sampleDuration(track)
+    const missing = Math.ceil(((facts.video.end - facts.origin - this.seconds) * track.timescale) / each)
     if (missing <= 0) return
     // Otherwise the times of what follows would depend on whether a worker has seen the short last sample.
-    this.waiting = this.waiting.map(({ bytes }) => ({ bytes, duration: this.sampleDuration }))
-    const sample = { bytes: silentFrame(audio.channels), duration: this.sampleDuration }
+    this.waiting = this.waiting.map(({ bytes, duration }) => ({ bytes, duration: Math.max(duration, each) }))
+    const sample = { bytes: silentFrame(audio.channels), duration: each }
     for (let count = 0; count < missing && this.waiting.length > 0; count += 1) this.waiting.push(sample)
   }
 
@@ -109,8 +110,13 @@ export class AudioCutter {
   }
 
   /** The most samples that are added to the last chunk: players do not load a chunk that starts at the end of the pictures. */
-  private maxRest({ timescale }: AudioTrack): number {
-    return Math.ceil((maxRestSeconds * timescale) / this.sampleDuration)
+  private maxRest(track: AudioTrack): number {
+    return Math.ceil((maxRestSeconds * track.timescale) / this.sampleDuration(track))
+  }
+
+  /** In ticks. The last sample of a file may be shorter, and one before a gap of the source longer. */
+  private sampleDuration({ timescale }: AudioTrack): number {
+    return Math.round((pulsesPerSample * timescale) / (this.plan.audio?.sampleRate ?? timescale))
   }
 
   /** False when ffmpeg has moved the fragments: the rest is read after the pass. */
@@ -124,9 +130,9 @@ export class AudioCutter {
     }
   }
 
-  private sampleCount({ timescale }: AudioTrack): number {
-    const each = this.sampleDuration
-    const samplesUntil = (chunks: number): number => (chunks === 0 ? 0 : Math.ceil((endOf(chunks, this.early) * timescale) / each))
+  private sampleCount(track: AudioTrack): number {
+    const each = this.sampleDuration(track)
+    const samplesUntil = (chunks: number): number => (chunks === 0 ? 0 : Math.ceil((endOf(chunks, this.early) * track.timescale) / each))
     return samplesUntil(this.chunkCount + 1) - samplesUntil(this.chunkCount)
   }
 
