@@ -52,12 +52,15 @@ function rankOf(name: string, base: string): number {
 const inOrder = (names: readonly string[], base: string): string[] =>
   [...names].sort((a, b) => rankOf(a, base) - rankOf(b, base) || a.length - b.length || (a < b ? -1 : 1))
 
+/** The name of a video in the folder that an export has for it. */
+export const exportedBase = 'original'
+
 /** The folder of a video in an unpacked export: what is there has fixed names, and made qualities are made again. */
-function exportedGroup(names: readonly string[]): NamedGroup | undefined {
-  const video = names.find((name) => isVideoName(name) && baseOf(name) === 'original')
+export function exportedGroup(names: readonly string[]): NamedGroup | undefined {
+  const video = names.find((name) => isVideoName(name) && baseOf(name) === exportedBase)
   if (video === undefined || !names.includes('video.json')) return undefined
   const sidecars = names.filter((name) => /^(video\.json|captions\..+\.vtt|thumbnail\.\w+)$/.test(name))
-  return { video, sidecars: inOrder(sidecars, 'original'), isExported: true }
+  return { video, sidecars: inOrder(sidecars, exportedBase), isExported: true }
 }
 
 const forms: ((base: string) => string)[] = [(base) => base, (base) => base.normalize(), asOneForm]

@@ -6,9 +6,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { Task } from '../../platform/schedule/scheduler.ts'
 import { createTaskIn } from '../../platform/tasks/create-task.ts'
+import { exportFolderOf, exportIn, playlistsFile } from '../readers/folder/export-folder.ts'
 import { fileInside, realFolders } from '../readers/folder/folder-place.ts'
 import { foldersIn } from '../readers/folder/folders-in.ts'
-import { exportFolderOf, playlistsFile, readExport } from '../readers/folder/unpacked-export.ts'
+import { readAccount } from '../readers/unpacked-export.ts'
 import { storableText } from '../storable.ts'
 
 export interface WatchOptions {
@@ -40,7 +41,7 @@ interface WatchedFile {
 async function* playlistsIn(exportFolder: string, root: string): AsyncGenerator<WatchedFile> {
   const path = playlistsFile(exportFolder)
   const real = await fileInside(path, root)
-  if (!real || storableText(path) !== path || !(await readExport(exportFolder, root))) return
+  if (!real || storableText(path) !== path || !(await readAccount(exportIn(exportFolder, root)))) return
   const { size, mtime } = await stat(real)
   yield { path, size, modifiedAt: mtime, isQuiet: true }
 }

@@ -2,10 +2,10 @@ import { languageInFileName } from '@video-forge/contract/captions/language-in-f
 import type { subfolderUses } from '@video-forge/contract/rules/import-rules'
 import { tagNames } from '@video-forge/contract/text/tags'
 import type { ImportItem } from '../../item.ts'
+import { exportedRecord, type NamedCaption } from '../exported-record.ts'
 import { titleInName } from '../read-values.ts'
 import { type Details, detailsInJson, detailsInNfo } from '../sidecar-details.ts'
 import { baseOf, type NamedGroup, roleOf, type SidecarRole } from '../sidecar-files.ts'
-import { exportedRecord, type NamedCaption } from './exported-record.ts'
 
 export type SubfolderUse = (typeof subfolderUses)[number]
 

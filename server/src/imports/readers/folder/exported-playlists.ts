@@ -2,10 +2,11 @@ import { join, relative } from 'node:path'
 import { recordNames } from '../../../platform/archive/archive-format.ts'
 import { type ImportedPlaylist, keyOf } from '../../item.ts'
 import { exportedKey, exportedPlaylist } from '../exported-playlist.ts'
-import { exportedIdIn } from './exported-record.ts'
+import { exportedIdIn } from '../exported-record.ts'
+import { readAccount, readPlaylists } from '../unpacked-export.ts'
+import { exportFolderOf, exportIn, playlistsFile } from './export-folder.ts'
 import { foldersIn } from './folders-in.ts'
 import { readBeside } from './read-beside.ts'
-import { exportFolderOf, playlistsFile, readExport, readPlaylists } from './unpacked-export.ts'
 
 interface Walked {
   folder: string
@@ -15,10 +16,11 @@ interface Walked {
 }
 
 async function* playlistsOf({ folder, pathKeys, isWanted }: Walked, root: string): AsyncGenerator<ImportedPlaylist> {
-  const exported = isWanted ? await readExport(folder, root) : undefined
-  if (!exported) return
-  const keysOf = (id: string) => [exportedKey(exported.account, id), pathKeys.get(id)].filter((key) => key !== undefined)
-  for (const playlist of (await readPlaylists(folder, root)) ?? []) yield exportedPlaylist(exported.account, playlist, keysOf)
+  const place = exportIn(folder, root)
+  const account = isWanted ? await readAccount(place) : undefined
+  if (!account) return
+  const keysOf = (id: string) => [exportedKey(account, id), pathKeys.get(id)].filter((key) => key !== undefined)
+  for (const playlist of (await readPlaylists(place)) ?? []) yield exportedPlaylist(account, playlist, keysOf)
 }
 
 /**

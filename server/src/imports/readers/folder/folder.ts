@@ -1,17 +1,18 @@
 import { stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { recordNames } from '../../../platform/archive/archive-format.ts'
+import { type AccountRecord, recordNames } from '../../../platform/archive/archive-format.ts'
 import { emptyItem, type ImportedPlaylist, type ImportItem, keyOf } from '../../item.ts'
 import { exportedKey } from '../exported-playlist.ts'
+import { exportedIdIn } from '../exported-record.ts'
 import type { Reader, ReaderContext } from '../reader.ts'
 import type { NamedGroup } from '../sidecar-files.ts'
+import { readAccount, readPlaylists, unreadablePlaylists } from '../unpacked-export.ts'
 import { describeFile, playlistOfFolder, type SubfolderUse } from './describe-file.ts'
+import { exportFolderOf, exportIn, playlistsFile } from './export-folder.ts'
 import { playlistsOfExports } from './exported-playlists.ts'
-import { exportedIdIn } from './exported-record.ts'
 import { fileInside, folderPlace } from './folder-place.ts'
 import { type FoundFolder, foldersIn, isInvalidName } from './folders-in.ts'
 import { readBeside } from './read-beside.ts'
-import { exportFolderOf, playlistsFile, readExport, readPlaylists, type UnpackedExport } from './unpacked-export.ts'
 
 export interface FolderRequest {
   path: string
@@ -28,16 +29,16 @@ async function itemOf(
   { folder }: Pick<FoundFolder, 'folder'>,
   group: NamedGroup,
   request: FolderRequest,
-  exported: UnpackedExport | undefined,
+  account: AccountRecord | undefined,
 ): Promise<ImportItem> {
   const path = join(folder, group.video)
   const label = relative(root, path)
-  const id = exported && exportedIdIn(await readBeside(join(folder, recordNames.video), root))
+  const id = account && exportedIdIn(await readBeside(join(folder, recordNames.video), root))
   const pathKey = keyOf('folder', path)
   const item = {
     ...emptyItem(pathKey, label),
     // As by the link of the same export. Earlier versions, and imports of a part of it, know it by its path.
-    ...(exported && id !== undefined && { key: exportedKey(exported.account, id), formerKey: pathKey }),
+    ...(account && id !== undefined && { key: exportedKey(account, id), formerKey: pathKey }),
   }
   if (group.problem !== undefined) return { ...item, problem: group.problem }
   const real = await fileInside(path, root)
@@ -58,8 +59,6 @@ async function itemOf(
   }
 }
 
-const unreadablePlaylists = 'The playlists of this export are not as a site writes them, so they are not made.'
-
 const foldersFrom = (root: string, folder: string): string[] => relative(root, folder).split(sep).filter(Boolean)
 
 const problemOf = (name: string): string =>
@@ -73,13 +72,14 @@ async function* list(request: FolderRequest, _listedTo: unknown, { folders, sign
   const wanted = request.files && new Set(request.files)
   let count = 0
   let items: ImportItem[] = []
-  let exported: UnpackedExport | undefined
+  let exported: { folder: string; account: AccountRecord | undefined } | undefined
   for await (const found of foldersIn(root)) {
     const exportFolder = exportFolderOf(found)
     if (exportFolder !== undefined && exportFolder !== exported?.folder) {
-      exported = await readExport(exportFolder, root)
+      const place = exportIn(exportFolder, root)
+      exported = { folder: exportFolder, account: await readAccount(place) }
       const path = relative(root, playlistsFile(exportFolder))
-      if (exported && (!wanted || wanted.has(path)) && (await readPlaylists(exportFolder, root)) === undefined) {
+      if (exported.account && (!wanted || wanted.has(path)) && (await readPlaylists(place)) === undefined) {
         count += 1
         items.push({ ...emptyItem(keyOf('folder', playlistsFile(exportFolder)), path), problem: unreadablePlaylists })
       }
@@ -93,7 +93,7 @@ async function* list(request: FolderRequest, _listedTo: unknown, { folders, sign
       signal.throwIfAborted()
       count += 1
       if (wanted && !wanted.has(relative(root, join(found.folder, group.video)))) continue
-      items.push(await itemOf(root, found, group, request, exportFolder === undefined ? undefined : exported))
+      items.push(await itemOf(root, found, group, request, exportFolder === undefined ? undefined : exported?.account))
       if (items.length < pageSize) continue
       yield { items, listedTo: count }
       items = []

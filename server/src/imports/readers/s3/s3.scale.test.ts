@@ -1,7 +1,8 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exportedIds, exportedTo } from '../../../../testing/imports/unpacked-export.ts'
 import { createBucket } from '../../../../testing/services/scale-services.ts'
-import type { ImportItem } from '../../item.ts'
+import type { ImportedPlaylist, ImportItem } from '../../item.ts'
 import type { ReaderContext } from '../reader.ts'
 import { type S3Request, s3 } from './s3.ts'
 
@@ -24,6 +25,7 @@ beforeAll(async () => {
   await put('Old films/Summer/a & b.de.vtt', 'WEBVTT')
   await put('Old films/Summer/a & b.json', JSON.stringify({ title: 'From its file', date: '2014-05-06' }))
   await put('elsewhere/other.mp4', 'film')
+  for (const [key, text] of Object.entries(exportedTo('Moved (1)/eve & co'))) await put(key, text)
 })
 afterAll(() => client.destroy())
 
@@ -51,6 +53,21 @@ test('what lies beside a video is found', async () => {
     date: '2014-05-06T00:00:00.000Z',
     captions: [{ language: 'de', source: { from: 's3', key: 'Old films/Summer/a & b.de.vtt' } }],
   })
+})
+
+test('an unpacked export is known as by its link, and its playlists are found', async () => {
+  const from = { ...request, prefix: 'Moved (1)/' }
+  const items = await listed(from)
+  const keys = exportedIds.map((id) => `archive:https://eve.example:${id}`)
+  expect(items.map(({ key }) => key)).toEqual(keys)
+  expect(items[0] && (await s3.complete?.(from, items[0], context))).toMatchObject({
+    title: 'Film 0001 A',
+    visibility: 'public',
+    tags: ['Sea'],
+  })
+  const playlists: ImportedPlaylist[] = []
+  for await (const playlist of s3.playlists?.(from, context) ?? []) playlists.push(playlist)
+  expect(playlists).toMatchObject([{ title: 'Trips', visibility: 'link', videoKeys: keys.toReversed() }])
 })
 
 test('a wrong key or bucket is named', async () => {

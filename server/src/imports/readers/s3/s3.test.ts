@@ -1,6 +1,7 @@
 import { Failure } from '@video-forge/contract/errors'
 import { expect, test } from 'vitest'
-import { emptyItem, type ImportItem } from '../../item.ts'
+import { exportedIds, exportedTo } from '../../../../testing/imports/unpacked-export.ts'
+import { emptyItem, type ImportedPlaylist, type ImportItem } from '../../item.ts'
 import type { ReaderContext } from '../reader.ts'
 import { s3 } from './s3.ts'
 
@@ -29,8 +30,8 @@ const objects: Record<string, string> = {
 
 const encoded = (text: string) => text.replaceAll('&', '&amp;')
 
-/** A bucket that lists two objects at a time. */
-const context: ReaderContext = {
+/** A bucket that lists a few objects at a time. */
+const bucketOf = (objects: Record<string, string>, pageSize: number): ReaderContext => ({
   signal: new AbortController().signal,
   folders: [],
   getBytes: async () => Buffer.alloc(0),
@@ -44,13 +45,14 @@ const context: ReaderContext = {
     const found = Object.keys(objects)
       .sort()
       .filter((each) => each.startsWith(searchParams.get('prefix') ?? '') && each > after)
-    const page = found.slice(0, after || searchParams.get('prefix') === request.prefix ? 2 : 1000)
+    const page = found.slice(0, after || searchParams.get('prefix') === request.prefix ? pageSize : 1000)
     const contents = page.map(
       (each) => `<Contents><Key>${encoded(each)}</Key><LastModified>2020-01-01T00:00:00.000Z</LastModified><Size>4</Size></Contents>`,
     )
     return `<?xml version="1.0"?><ListBucketResult><IsTruncated>${page.length < found.length}</IsTruncated>${contents.join('')}</ListBucketResult>`
   },
-}
+})
+const context = bucketOf(objects, 2)
 
 test('lists a prefix page by page, and the files beside each video when it is its turn', async () => {
   const items: ImportItem[] = []
@@ -70,6 +72,47 @@ test('lists a prefix page by page, and the files beside each video when it is it
     captions: [{ language: 'de', source: { from: 's3', key: 'old/Trips/a & b.de.vtt' } }],
     thumbnail: { from: 's3', key: 'old/Trips/a & b.png' },
   })
+})
+
+const [one, two] = exportedIds
+
+async function readBucket(bucket: ReaderContext, from = request) {
+  const items: ImportItem[] = []
+  for await (const page of s3.list(from, null, bucket)) items.push(...page.items)
+  const playlists: ImportedPlaylist[] = []
+  for await (const playlist of s3.playlists?.(from, bucket) ?? []) playlists.push(playlist)
+  return { items, playlists }
+}
+
+// Pages end within the folder of a video, and between two.
+test.each([5, 6, 9, 1000])('an unpacked export is imported as by its link, with its playlists, from pages of %i', async (pageSize) => {
+  const bucket = bucketOf({ ...exportedTo('old/eve'), 'old/zoo.mp4': 'film' }, pageSize)
+  const { items, playlists } = await readBucket(bucket)
+  expect(items.map(({ key, formerKey, tags }) => [key, formerKey, tags])).toEqual([
+    [`archive:https://eve.example:${one}`, 's3:https://s3.example:films:old/eve/videos/0001 A/original.mp4', []],
+    [`archive:https://eve.example:${two}`, 's3:https://s3.example:films:old/eve/videos/0002 B/original.mp4', []],
+    ['s3:https://s3.example:films:old/zoo.mp4', undefined, []],
+  ])
+  expect(items[0] && (await s3.complete?.(request, items[0], bucket))).toMatchObject({
+    ...{ title: 'Film 0001 A', tags: ['Sea'], visibility: 'public', settings: { allowDownload: false } },
+    captions: [{ language: 'de', source: { key: 'old/eve/videos/0001 A/captions.de.vtt' } }],
+    thumbnail: { key: 'old/eve/videos/0001 A/thumbnail.jpg' },
+  })
+  const videoKeys = [two, one].map((id) => `archive:https://eve.example:${id}`)
+  expect(playlists).toMatchObject([{ title: 'Trips', visibility: 'link', videoKeys }])
+})
+
+test('of an export, what lies outside the prefix is not read, and what is wrong is said', async () => {
+  const below = await readBucket(bucketOf(exportedTo('old/eve'), 1000), { ...request, prefix: 'old/eve/videos/' })
+  expect(below.items.map(({ key }) => key)).toEqual(
+    [1, 2].map((number) => expect.stringContaining(`s3:https://s3.example:films:old/eve/videos/000${number}`)),
+  )
+  expect(below.playlists).toEqual([])
+  const odd = await readBucket(bucketOf({ ...exportedTo('old/eve'), 'old/eve/playlists.json': '{"playlists":[{"title":"Odd"}]}' }, 1000))
+  expect(odd.items.filter(({ problem }) => problem !== undefined)).toMatchObject([
+    { label: 'old/eve/playlists.json', problem: 'The playlists of this export are not as a site writes them, so they are not made.' },
+  ])
+  expect([odd.items.length, odd.playlists.length]).toEqual([3, 0])
 })
 
 test('a file beside a video that cannot be read keeps it from nothing but being public', async () => {

@@ -1,154 +1,151 @@
-import { Failure } from '@video-forge/contract/errors'
 import { tagNames } from '@video-forge/contract/text/tags'
-import { emptyItem, type ImportItem, keyOf } from '../../item.ts'
+import { type AccountRecord, recordNames } from '../../../platform/archive/archive-format.ts'
+import { emptyItem, type ImportedPlaylist, type ImportItem, keyOf } from '../../item.ts'
+import { exportedKey, exportedPlaylist } from '../exported-playlist.ts'
+import { exportedIdIn } from '../exported-record.ts'
 import { describeFile } from '../folder/describe-file.ts'
 import { otherVideosIn, unsupportedFormat } from '../other-videos.ts'
-import { readBytes, readDate, titleInName } from '../read-values.ts'
+import { titleInName } from '../read-values.ts'
 import type { Reader, ReaderContext } from '../reader.ts'
-import { baseOf, groupNames, isVideoName } from '../sidecar-files.ts'
-import { isSkippedFolder } from '../skipped-folders.ts'
-import { readXml, textOf } from '../xml.ts'
+import { baseOf, exportedBase, exportedGroup, groupNames, isVideoName, type NamedGroup } from '../sidecar-files.ts'
+import { type ExportPlace, readAccount, readPlaylists, unreadablePlaylists } from '../unpacked-export.ts'
+import { type Bucket, folderIn, type Listed, linkTo, listObjects, nameIn, readObject } from './bucket.ts'
+import { type BucketFolder, foldersFrom, foldersInBucket } from './folders-in-bucket.ts'
 
-export interface S3Request {
-  bucket: string
+export interface S3Request extends Bucket {
   prefix: string
-  endpoint?: string | undefined
-  region: string
-  accessKeyId: string
-  secretAccessKey: string
-  pathStyle: boolean
   subfolders?: 'tags' | 'nothing' | undefined
 }
 
-const linkSeconds = 3600
-const maxListBytes = 4 * 1024 * 1024
+/** Records of exported videos that are read at once. */
+const recordsAtOnce = 10
 
-/** The libraries are loaded at the first import of this kind: most sites never make one. */
-const loadSigner = async () => {
-  const [client, { getSignedUrl }] = await Promise.all([import('@aws-sdk/client-s3'), import('@aws-sdk/s3-request-presigner')])
-  return { ...client, getSignedUrl }
+const objectKey = ({ endpoint, bucket }: S3Request, key: string): string => keyOf('s3', endpoint ?? 'aws', bucket, key)
+
+function itemOf(request: S3Request, { key, bytes, date }: Listed): ImportItem {
+  const tags = request.subfolders === 'tags' ? tagNames(foldersFrom(request.prefix, key)) : []
+  const filename = nameIn(key)
+  return {
+    ...emptyItem(objectKey(request, key), key),
+    source: { from: 's3', key },
+    filename,
+    title: titleInName(filename),
+    tags,
+    bytes,
+    date,
+  }
 }
 
-type Command = { get: string } | { list: string; after: string | undefined }
-
-/** Only signs an address: the requests themselves go through the guard against private networks, as all of an import do. */
-async function sign(
-  { endpoint, region, accessKeyId, secretAccessKey, pathStyle, bucket: Bucket }: S3Request,
-  command: Command,
-): Promise<string> {
-  const { S3Client, GetObjectCommand, ListObjectsV2Command, getSignedUrl } = await loadSigner()
-  const client = new S3Client({
-    ...(endpoint && { endpoint }),
-    region,
-    credentials: { accessKeyId, secretAccessKey },
-    forcePathStyle: pathStyle,
+/** The videos of a folder that is none of an export. */
+function itemsIn(request: S3Request, { objects }: BucketFolder): ImportItem[] {
+  const others = new Set(otherVideosIn(objects.map(({ key }) => nameIn(key))))
+  return objects.flatMap((each) => {
+    if (others.has(nameIn(each.key))) return { ...emptyItem(objectKey(request, each.key), each.key), problem: unsupportedFormat(each.key) }
+    return isVideoName(nameIn(each.key)) ? itemOf(request, each) : []
   })
-  const options = { expiresIn: linkSeconds }
-  return 'get' in command
-    ? getSignedUrl(client, new GetObjectCommand({ Bucket, Key: command.get }), options)
-    : getSignedUrl(
-        client,
-        new ListObjectsV2Command({ Bucket, Prefix: command.list, ...(command.after && { StartAfter: command.after }) }),
-        options,
-      )
 }
 
-const linkTo = (request: S3Request, key: string): Promise<string> => sign(request, { get: key })
+/** The folder of the whole export, above `videos/0001 Title/`. */
+const exportFolderOf = (folder: string): string => folder.split('/').slice(0, -3).concat('').join('/')
 
-interface Listed {
-  key: string
-  bytes: number | null
-  date: string | null
-}
-
-async function listObjects(request: S3Request, prefix: string, after: string | undefined, { getText }: ReaderContext) {
-  const text = await getText(await sign(request, { list: prefix, after }), { maxBytes: maxListBytes })
-  const objects: Listed[] = []
-  let isCut = false
-  for (const element of readXml(text, ['contents'])) {
-    if (element.name === 'contents')
-      objects.push({
-        key: textOf(element, 'key'),
-        bytes: readBytes(textOf(element, 'size')),
-        date: readDate(textOf(element, 'lastmodified')),
-      })
-    else if (element.name === 'listbucketresult') isCut = textOf(element, 'istruncated') === 'true'
-    else throw new Failure('INVALID_SOURCE', 'This is not an S3 server, or the bucket does not exist.')
+/** Nothing of it can be read where it lies outside the prefix. */
+function exportIn(request: S3Request, folder: string, context: ReaderContext): ExportPlace {
+  const isInside = folder.startsWith(request.prefix)
+  return {
+    names: async (prefix) => (isInside ? namesFrom(request, folder, prefix, context) : []),
+    read: async (name, maxBytes) => (isInside ? readObject(request, folder + name, context, maxBytes) : undefined),
   }
-  return { objects, isCut }
 }
 
-const nameIn = (key: string): string => key.split('/').at(-1) ?? ''
+/** The export that a folder belongs to, and whose it is. */
+interface Found {
+  folder: string
+  account: AccountRecord | undefined
+}
 
-const foldersIn = ({ prefix }: S3Request, key: string): string[] => key.slice(prefix.length).split('/').slice(0, -1)
-
-/** Those of formats that this product does not take. */
-function otherVideosAmong(objects: readonly Listed[]): Set<string> {
-  const byFolder = new Map<string, string[]>()
-  for (const { key } of objects) {
-    const folder = key.slice(0, key.length - nameIn(key).length)
-    const names = byFolder.get(folder)
-    if (names) names.push(nameIn(key))
-    else byFolder.set(folder, [nameIn(key)])
+/** Of an export, the folders of its videos come one after the other, so each is read once. */
+function exportsOf(request: S3Request, context: ReaderContext) {
+  let last: Found | undefined
+  return async (videoFolder: string): Promise<Found & { isNew: boolean }> => {
+    const folder = exportFolderOf(videoFolder)
+    if (last?.folder === folder) return { ...last, isNew: false }
+    last = { folder, account: await readAccount(exportIn(request, folder, context)) }
+    return { ...last, isNew: true }
   }
-  return new Set([...byFolder].flatMap(([folder, names]) => otherVideosIn(names).map((name) => folder + name)))
 }
 
-function itemOf(request: S3Request, { key, bytes, date }: Listed, isOther: boolean): ImportItem {
-  const item = emptyItem(keyOf('s3', request.endpoint ?? 'aws', request.bucket, key), key)
-  if (isOther) return { ...item, problem: unsupportedFormat(key) }
-  const name = nameIn(key)
-  const tags = request.subfolders === 'tags' ? tagNames(foldersIn(request, key)) : []
-  return { ...item, source: { from: 's3', key }, filename: name, title: titleInName(name), tags, bytes, date }
+/** The video of an unpacked export: as by the link of the same export. */
+async function exportedItem(
+  request: S3Request,
+  { folder, objects, exported }: BucketFolder,
+  account: AccountRecord | undefined,
+  context: ReaderContext,
+): Promise<ImportItem[]> {
+  const video = objects.find(({ key }) => nameIn(key) === exported?.video)
+  if (!video) return []
+  const item = { ...itemOf(request, video), tags: [] }
+  const id = account && exportedIdIn(await readObject(request, folder + recordNames.video, context))
+  return [{ ...item, ...(account && id !== undefined && { key: exportedKey(account, id), formerKey: item.key }) }]
 }
 
 async function* list(request: S3Request, listedTo: unknown, context: ReaderContext) {
-  let after = typeof listedTo === 'string' ? listedTo : undefined
-  for (;;) {
-    const { objects, isCut } = await listObjects(request, request.prefix, after, context)
-    after = objects.at(-1)?.key
-    const found = objects.filter(({ key }) => !foldersIn(request, key).some(isSkippedFolder))
-    const others = otherVideosAmong(found)
-    const items = found
-      .filter((each) => isVideoName(nameIn(each.key)) || others.has(each.key))
-      .map((each) => itemOf(request, each, others.has(each.key)))
-    yield { items, listedTo: after ?? '' }
-    if (!isCut || after === undefined) return
+  const exportOf = exportsOf(request, context)
+  for await (const page of foldersInBucket(request, request.prefix, typeof listedTo === 'string' ? listedTo : undefined, context)) {
+    const readings: (() => ImportItem[] | Promise<ImportItem[]>)[] = []
+    for (const each of page.folders) {
+      if (!each.exported) {
+        readings.push(() => itemsIn(request, each))
+        continue
+      }
+      const { folder, account, isNew } = await exportOf(each.folder)
+      if (isNew && account && (await readPlaylists(exportIn(request, folder, context))) === undefined) {
+        const key = folder + recordNames.playlists
+        readings.push(() => [{ ...emptyItem(objectKey(request, key), key), problem: unreadablePlaylists }])
+      }
+      readings.push(() => exportedItem(request, each, account, context))
+    }
+    const items: ImportItem[] = []
+    while (readings.length > 0) items.push(...(await Promise.all(readings.splice(0, recordsAtOnce).map((read) => read()))).flat())
+    yield { items, listedTo: page.listedTo }
   }
 }
 
-/** Of the names of a folder, those that belong to a video. Its accents may be one letter or two. */
-async function namesBeside(request: S3Request, folder: string, video: string, context: ReaderContext): Promise<string[]> {
+async function* playlists(request: S3Request, context: ReaderContext): AsyncGenerator<ImportedPlaylist> {
+  const exportOf = exportsOf(request, context)
+  for await (const { folders } of foldersInBucket(request, request.prefix, undefined, context))
+    for (const each of folders) {
+      if (!each.exported) continue
+      const { folder, account, isNew } = await exportOf(each.folder)
+      if (!isNew || !account) continue
+      for (const playlist of (await readPlaylists(exportIn(request, folder, context))) ?? []) yield exportedPlaylist(account, playlist)
+    }
+}
+
+/** The names of a folder that begin so, as many as a page has. */
+async function namesFrom(request: S3Request, folder: string, start: string, context: ReaderContext): Promise<string[]> {
+  const { objects } = await listObjects(request, folder + start, undefined, context)
+  return objects.map(({ key }) => key.slice(folder.length)).filter((name) => !name.includes('/'))
+}
+
+/** Those that belong to a video. Its accents may be one letter or two. */
+async function groupOf(request: S3Request, folder: string, video: string, context: ReaderContext): Promise<NamedGroup> {
+  const exported = baseOf(video) === exportedBase ? exportedGroup(await namesFrom(request, folder, '', context)) : undefined
+  if (exported) return exported
   const base = baseOf(video)
   const names: string[] = []
-  for (const form of new Set([base, base.normalize('NFC'), base.normalize('NFD')])) {
-    const { objects } = await listObjects(request, folder + form, undefined, context)
-    names.push(...objects.map(({ key }) => key.slice(folder.length)).filter((name) => !name.includes('/')))
-  }
-  return [...new Set(names)]
-}
-
-/** The text of a small file beside a video; undefined if it cannot be read, which keeps no video from being imported. */
-async function readBeside(request: S3Request, key: string, { getText, signal }: ReaderContext): Promise<string | undefined> {
-  try {
-    return await getText(await linkTo(request, key), { maxBytes: maxListBytes })
-  } catch (error) {
-    signal.throwIfAborted()
-    if (!(error instanceof Failure)) throw error
-    return undefined
-  }
+  for (const form of new Set([base, base.normalize('NFC'), base.normalize('NFD')]))
+    names.push(...(await namesFrom(request, folder, form, context)))
+  return groupNames([...new Set(names)]).find((group) => group.video === video) ?? { video, sidecars: [] }
 }
 
 /** Looks for the files beside it, and describes it as those of a folder of the server. */
 async function complete(request: S3Request, item: ImportItem, context: ReaderContext): Promise<ImportItem> {
   if (item.source?.from !== 's3') return item
-  const { key } = item.source
-  const video = nameIn(key)
-  const folder = key.slice(0, key.length - video.length)
-  const group = groupNames(await namesBeside(request, folder, video, context)).find((each) => each.video === video)
+  const folder = folderIn(item.source.key)
+  const group = await groupOf(request, folder, nameIn(item.source.key), context)
   const modifiedAt = item.date === null ? null : new Date(item.date)
-  const file = { video, sidecars: group?.sidecars ?? [], folders: [], modifiedAt, subfolders: 'nothing' as const }
-  const { captions, thumbnail, ...details } = await describeFile(file, (name) => readBeside(request, folder + name, context))
+  const file = { ...group, folders: [], modifiedAt, subfolders: 'nothing' as const }
+  const { captions, thumbnail, ...details } = await describeFile(file, (name) => readObject(request, folder + name, context))
   return {
     ...item,
     ...details,
@@ -158,4 +155,4 @@ async function complete(request: S3Request, item: ImportItem, context: ReaderCon
   }
 }
 
-export const s3: Reader<S3Request> = { list, complete, linkTo }
+export const s3: Reader<S3Request> = { list, complete, playlists, linkTo }

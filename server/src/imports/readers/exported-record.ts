@@ -1,9 +1,9 @@
 import { taggedLanguage } from '@video-forge/contract/captions/languages'
 import * as z from 'zod'
-import { videoRecord } from '../../../platform/archive/archive-format.ts'
-import { parseJson } from '../../../platform/parse-json.ts'
-import type { ImportedCaption, ImportItem } from '../../item.ts'
-import { accessOf } from '../access-of.ts'
+import { videoRecord } from '../../platform/archive/archive-format.ts'
+import { parseJson } from '../../platform/parse-json.ts'
+import type { ImportedCaption, ImportItem } from '../item.ts'
+import { accessOf } from './access-of.ts'
 
 const { id, visibility, hasPassword, embedDomains, allowDownload, showViews, showHeat, language, captions, thumbnail } = videoRecord.shape
 const unless = <Field extends z.ZodType>(field: Field) => field.optional().catch(undefined)
