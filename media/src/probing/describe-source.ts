@@ -40,8 +40,12 @@ const round = (value: number): number => Math.round(value * 1000) / 1000
 const webmAudio = new Set(['opus', 'vorbis'])
 const mp4Audio = new Set(['aac', 'mp3', 'opus', 'flac'])
 
+/** Seconds. Browsers show nothing before the first picture; everything that has times, and all qualities, would be that much off. */
+const maxOrigin = 0.5
+
 /** Whether all current browsers play the file as it is. HEVC and 10 bit H.264 play on some machines only, so they do not count. */
-export function playsInBrowsers({ container, video, audio }: SourceFacts): boolean {
+export function playsInBrowsers({ container, video, audio, origin }: SourceFacts): boolean {
+  if (origin > maxOrigin) return false
   const plain = video.bitDepth === 8 && video.chroma === '4:2:0'
   if (container === 'webm') return plain && /^(vp8|vp9|av1)$/.test(video.codec) && (!audio || webmAudio.has(audio.codec))
   if (container !== 'mp4' && container !== 'mov') return false

@@ -44,6 +44,14 @@ describe('probing', () => {
     expect(playsInBrowsers(facts)).toBe(true)
   })
 
+  it('counts from the first picture, and leaves no file to browsers that count from nothing', async () => {
+    const late = ['-vf', 'setpts=PTS+10/TB', '-fps_mode', 'passthrough', ...quickH264]
+    await makeClip(folder.path('late.mp4'), ...moving('320x180', 25, 2), ...late)
+    const facts = await probe('late.mp4')
+    expect([facts.origin, facts.duration]).toEqual([expect.closeTo(10, 1), expect.closeTo(2, 1)])
+    expect(playsInBrowsers(facts)).toBe(false)
+  })
+
   it('sees a turned picture with oblong pixels as a person does', async () => {
     await makeClip(folder.path('sar.mp4'), ...moving('320x180', 25, 0.4), '-vf', 'setsar=4/3', ...quickH264)
     await turnClip(folder.path('sar.mp4'), folder.path('turned.mp4'))
