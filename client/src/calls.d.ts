@@ -1633,6 +1633,7 @@ export interface Calls {
       }
       query?: {
         quality?: 'original' | '4k' | '1080p' | '720p' | '480p' | undefined
+        original?: 'true' | 'false' | undefined
         link?: string | undefined
         grant?: string | undefined
         token?: string | undefined

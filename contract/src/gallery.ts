@@ -189,7 +189,12 @@ export const galleryEndpoints = {
     strangers: 'with-credentials',
     scope: 'read',
     params: oneVideo,
-    query: z.object({ quality: quality.default(limits.defaultQuality), ...asViewer }),
+    query: z.object({
+      quality: quality.default(limits.defaultQuality),
+      /** `false` where it turned out that the browser cannot play the original: what is encoded of the video so far is played instead. */
+      original: z.enum(['true', 'false']).default('true'),
+      ...asViewer,
+    }),
     output: answer({
       streamUrl: z.string(),
       /** The adaptive stream of all renditions; null if only the original exists. */

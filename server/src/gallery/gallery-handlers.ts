@@ -101,7 +101,7 @@ export function galleryHandlers(parts: GalleryDeps): Handlers<GalleryKeys> {
 
     'GET /gallery/videos/{id}/stream': async ({ params, query, caller, facts }) => {
       const viewer = await parts.readViewer(params.id, { query, caller, facts })
-      return streamVideo({ db, grants, readLive: parts.readLive, origin: facts.origin }, params.id, viewer, query.quality)
+      return streamVideo({ db, grants, readLive: parts.readLive, origin: facts.origin }, params.id, viewer, query)
     },
 
     'GET /gallery/videos/{id}/downloads': async ({ params, ...request }) => {

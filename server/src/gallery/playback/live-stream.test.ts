@@ -122,6 +122,16 @@ describe('a video that is being encoded', () => {
     expect(namesIn(audio, /mp4$/)).toHaveLength(2)
   })
 
+  test('is played instead of an original that a browser cannot play', async () => {
+    await database.query(`update videos set original_key = $2, original_mime = 'video/mp4', shared_key = $2 where id = $1`, [id, 'a/b.mp4'])
+    const played = async (query: string) => (await streamFor(undefined, query)).stream
+    expect((await streamFor(undefined, '?original=false')).status).toBe(409)
+    await saveCheckpoint(1, '480p', 0, 50, 2)
+    await saveAudio(0, 2)
+    await untilRead(async () => expect(await played('?original=false')).toMatchObject({ quality: '480p', live: true, playableSeconds: 2 }))
+    expect(await played('')).toMatchObject({ quality: 'original', live: false })
+  })
+
   test('waits for no audio after the end of it, nor for pictures after theirs', async () => {
     await saveCheckpoint(1, '480p', 0, 250, 10)
     await saveAudio(0, 8)

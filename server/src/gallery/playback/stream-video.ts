@@ -30,19 +30,27 @@ const messages: Partial<Record<VideoStatus, string>> = {
 const notWatchable = (status: VideoStatus) =>
   new Failure('CONFLICT', messages[status] ?? 'This video has nothing to play yet.', { extra: { status } })
 
+interface Wish {
+  quality: Quality
+  /** `false` for a browser that cannot play it. */
+  original: 'true' | 'false'
+}
+
 /** Where this viewer plays a video from, in the requested quality or the nearest one. */
 export async function streamVideo(
   { db, grants, readLive, origin }: { db: Db; grants: Grants; readLive: ReadLiveStream; origin: string },
   id: string,
   viewer: Viewer,
-  requested: Quality,
+  { quality: requested, original }: Wish,
 ): Promise<Stream> {
   const seen = await seeVideo(db, id, viewer)
   if (!seen) throw new Failure('NOT_FOUND', sentences.videoNotFound)
   const { video, right } = seen
   if (!isWatchable(video.status)) throw notWatchable(video.status)
-  const live = hasOriginal(seen) ? undefined : await runningStream(readLive, id)
-  const { qualities, codecs, isLive } = await qualitiesFor(db, seen, live)
+  // Who plays the original needs nothing that is still being encoded.
+  const playsOriginal = original === 'true' && hasOriginal(seen)
+  const live = playsOriginal ? undefined : await runningStream(readLive, id)
+  const { qualities, codecs, isLive } = await qualitiesFor(db, video, live, playsOriginal)
   const quality = nearestQuality(
     requested,
     qualities.map((each) => each.quality),
@@ -76,7 +84,7 @@ export async function streamVideo(
   }
 }
 
-/** Whether this viewer may watch the original. Then nobody needs what is still being encoded. */
+/** Whether this viewer may watch the original. */
 const hasOriginal = ({ video, right }: SeenVideo): boolean =>
   Boolean(video.original_key && video.original_mime && (video.shared_key || right.personId))
 
@@ -99,11 +107,12 @@ const liveQualities = (live: LiveStream): Stream['qualities'] =>
       playableSeconds: rendition.isComplete && (live.audio?.isComplete ?? true) ? null : secondsSoFar(live, rendition),
     }))
 
-/** The renditions, largest first, then the original if this viewer may watch it. */
+/** The renditions, largest first, then the original if this viewer plays it. */
 async function qualitiesFor(
   db: Db,
-  { video, right }: SeenVideo,
+  video: SeenVideo['video'],
   live: LiveStream | undefined,
+  playsOriginal: boolean,
 ): Promise<Pick<Stream, 'qualities' | 'codecs'> & { isLive: boolean }> {
   const assets = await db
     .selectFrom('assets')
@@ -118,7 +127,7 @@ async function qualitiesFor(
   const isLive = live !== undefined && qualities.length === 0
   if (isLive) qualities.push(...liveQualities(live))
   qualities.sort((a, b) => qualityOrder.indexOf(a.quality) - qualityOrder.indexOf(b.quality))
-  if (hasOriginal({ video, right })) {
+  if (playsOriginal) {
     const size = Number(assets.find(({ asset_type }) => asset_type === 'ORIGINAL')?.file_size ?? 0)
     qualities.push({ quality: 'original', resolution: resolutionOf(video.width, video.height), size, playableSeconds: null })
   }

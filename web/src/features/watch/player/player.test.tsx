@@ -217,6 +217,37 @@ test('offers new qualities while processing, without interrupting playback', asy
   expect(seen).toHaveLength(count)
 })
 
+test('leaves an original that this browser cannot play for what is made of it, as soon as that is there', async () => {
+  details = detailsLike(1, { status: 'uploaded', processing: true, progress })
+  let made = false
+  const seen = await show({
+    [`GET ${address}/stream`]: ({ query }) => {
+      if (!query?.includes('original=false'))
+        return streamLike({ streamUrl: '/media/original', hlsUrl: null, stream: { quality: 'original' } })
+      return made ? streamLike() : failure(409, 'CONFLICT', 'This video has nothing to play yet.')
+    },
+  })
+  await play(7)
+  // As Chromium does it: what fails is paused.
+  Object.defineProperty(video(), 'error', { value: { code: 3, MEDIA_ERR_DECODE: 3 }, configurable: true })
+  video().pause()
+  fireEvent.error(video())
+  await pass(0)
+  expect(player().getByText(/^This browser cannot play the original. Playback begins/)).toBeTruthy()
+  made = true
+  await pass(3000)
+  await pass(0)
+  expect(source()).toBe('/media/720.mp4')
+  Reflect.deleteProperty(video(), 'error')
+  await loadMetadata(video())
+  expect([video().currentTime, video().paused]).toEqual([7, false])
+  expect(player().queryByText(/cannot play the original/)).toBeNull()
+  // It is asked for again only by somebody who chooses it.
+  await choose(/^Original/)
+  expect(seen.at(-1)?.query).toContain('quality=original')
+  expect(seen.at(-1)?.query).not.toContain('original=false')
+})
+
 test('moves on to the new version when the file was replaced, at the same time', async () => {
   details = detailsLike(1, { processing: true, replacing: true, canEdit: true, progress })
   let version = 0

@@ -6,6 +6,8 @@ import { LoadingOverlay } from '../loading-overlay.tsx'
 import { EncodingNotice } from './encoding/encoding-notice.tsx'
 import type { Player } from './use-player.ts'
 
+const waitsForQuality = 'This browser cannot play the original. Playback begins as soon as another quality can be watched.'
+
 /** What lies over the picture while it cannot be played: loading, waiting for the encoder, or an error. */
 export function StageMessages({ player }: { player: Player }) {
   const { stream, failed, isWaiting, encodingWait } = player
@@ -21,7 +23,7 @@ export function StageMessages({ player }: { player: Player }) {
           role="alert"
           className="scheme-dark absolute inset-x-2 top-2 mx-auto flex w-fit max-w-full flex-wrap items-center justify-center gap-x-3 gap-y-1 rounded-surface border border-line bg-raised py-1 pr-1 pl-4 text-13 text-ink"
         >
-          <span>{stream.error.message}</span>
+          <span>{stream.isWithoutOriginal ? waitsForQuality : stream.error.message}</span>
           {player.isLost && !player.isPlaying && <span>Playback continues by itself when the connection is back.</span>}
           <Button size="small" kind="quiet" onClick={player.retry}>
             Try again

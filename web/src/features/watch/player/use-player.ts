@@ -39,7 +39,7 @@ export function usePlayer({ video, link, startsByItself, startsMuted = false, on
   const wasMutedByPlayer = useRef(false)
   const stream = useStream({ id: video.id, link, isGrowing: video.processing })
   const { renew, choice, playing, offer } = stream
-  const recovery = useStreamRecovery(renew)
+  const recovery = useRecovery(stream, video.processing)
   const [isSubstitute, setIsSubstitute] = useState(false)
 
   useSource(element, playing?.source, {
@@ -87,6 +87,15 @@ export function usePlayer({ video, link, startsByItself, startsMuted = false, on
 type Stream = ReturnType<typeof useStream>
 
 export type Player = ReturnType<typeof usePlayer>
+
+/** An original that this browser cannot play, such as a damaged one, is left for what is being encoded of it. */
+function useRecovery({ renew, leaveOriginal, isWithoutOriginal, choice, playing }: Stream, isGrowing: boolean) {
+  const recovery = useStreamRecovery(renew)
+  const canLeave = isGrowing && !isWithoutOriginal && choice !== 'original' && playing?.answer.stream.quality === 'original'
+  const fail: typeof recovery.fail = (seconds, cause, gone) =>
+    canLeave && cause !== 'network' ? leaveOriginal() : recovery.fail(seconds, cause, gone)
+  return { ...recovery, fail }
+}
 
 /** What is shown of the quality that plays. */
 function qualityOf({ playing, offer, choice }: Stream, frameSize: string | undefined) {

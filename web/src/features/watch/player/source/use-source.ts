@@ -58,8 +58,18 @@ export function useSource(ref: RefObject<HTMLVideoElement | null>, source: Sourc
       video.addEventListener(time > 0 ? 'seeked' : 'loadeddata', uncover, { once: true })
       if (playing) void video.play().catch(() => undefined)
     }
+    let wasPlaying = false
+    const noteStart = () => {
+      wasPlaying = true
+    }
+    // Browsers pause what has failed.
+    const noteStop = () => {
+      wasPlaying &&= video.error !== null
+    }
     video.addEventListener('loadedmetadata', restore, { once: true })
     video.addEventListener('error', uncover)
+    video.addEventListener('play', noteStart)
+    video.addEventListener('pause', noteStop)
     latest.current.onSubstitute(false)
     const detach = attachSource(video, source, {
       startAt: position.current?.time ?? latest.current.startAt,
@@ -71,11 +81,13 @@ export function useSource(ref: RefObject<HTMLVideoElement | null>, source: Sourc
     return () => {
       // A source that never loaded has no position; the one from before stays.
       if (isLoaded) {
-        position.current = { time: video.currentTime, playing: !video.paused && !video.ended }
+        position.current = { time: video.currentTime, playing: (video.error ? wasPlaying : !video.paused) && !video.ended }
         freezeFrame(video, cover)
       }
       video.removeEventListener('loadedmetadata', restore)
       video.removeEventListener('error', uncover)
+      video.removeEventListener('play', noteStart)
+      video.removeEventListener('pause', noteStop)
       video.removeEventListener('seeked', uncover)
       video.removeEventListener('loadeddata', uncover)
       detach()

@@ -18,6 +18,8 @@ export type StreamAnswer = Output<'GET /gallery/videos/{id}/stream'>
 interface StreamRequest {
   number: number
   choice: Choice
+  /** This browser could not play the original. */
+  isWithoutOriginal?: boolean
 }
 
 interface Playing {
@@ -55,7 +57,14 @@ function useStreamQuery({ id, link, isGrowing }: StreamOptions, request: StreamR
         sentences.videoFailed,
         call(
           'GET /gallery/videos/{id}/stream',
-          { params: { id }, query: { quality: request.choice === 'auto' ? limits.defaultQuality : request.choice, ...accessOf(id, link) } },
+          {
+            params: { id },
+            query: {
+              quality: request.choice === 'auto' ? limits.defaultQuality : request.choice,
+              ...(request.isWithoutOriginal && { original: 'false' as const }),
+              ...accessOf(id, link),
+            },
+          },
           { signal },
         ),
       ),
@@ -94,7 +103,8 @@ export function useStream({ id, link, isGrowing }: StreamOptions) {
   if (data && !isPlaceholderData && playing?.request !== request)
     setPlaying({ request, answer: data, source: sourceOf(request.choice, data) })
 
-  const renew = useCallback(() => setRequest(({ number }) => ({ number: number + 1, choice })), [choice])
+  const renew = useCallback(() => setRequest((before) => ({ ...before, number: before.number + 1, choice })), [choice])
+  const leaveOriginal = useCallback(() => setRequest(({ number }) => ({ number: number + 1, choice, isWithoutOriginal: true })), [choice])
   const expiresAt = playing?.answer.expiresAt
   useEffect(() => {
     if (!expiresAt) return
@@ -130,5 +140,8 @@ export function useStream({ id, link, isGrowing }: StreamOptions) {
     isChanging: isFetching && playing !== undefined && playing.request !== request,
     choose,
     renew,
+    /** The same without the original, which this browser cannot play. */
+    leaveOriginal,
+    isWithoutOriginal: request.isWithoutOriginal === true,
   }
 }
