@@ -74,7 +74,7 @@ test('lists a prefix page by page, and the files beside each video when it is it
   })
 })
 
-const [one, two] = exportedIds
+const [one, two] = exportedIds()
 
 async function readBucket(bucket: ReaderContext, from = request) {
   const items: ImportItem[] = []
@@ -89,14 +89,14 @@ test.each([5, 6, 9, 1000])('an unpacked export is imported as by its link, with 
   const bucket = bucketOf({ ...exportedTo('old/eve'), 'old/zoo.mp4': 'film' }, pageSize)
   const { items, playlists } = await readBucket(bucket)
   expect(items.map(({ key, formerKey, tags }) => [key, formerKey, tags])).toEqual([
-    [`archive:https://eve.example:${one}`, 's3:https://s3.example:films:old/eve/videos/0001 A/original.mp4', []],
-    [`archive:https://eve.example:${two}`, 's3:https://s3.example:films:old/eve/videos/0002 B/original.mp4', []],
+    [`archive:https://eve.example:${one}`, 's3:https://s3.example:films:old/eve/videos/0001 Film/original.mp4', []],
+    [`archive:https://eve.example:${two}`, 's3:https://s3.example:films:old/eve/videos/0002 Film/original.mp4', []],
     ['s3:https://s3.example:films:old/zoo.mp4', undefined, []],
   ])
   expect(items[0] && (await s3.complete?.(request, items[0], bucket))).toMatchObject({
-    ...{ title: 'Film 0001 A', tags: ['Sea'], visibility: 'public', settings: { allowDownload: false } },
-    captions: [{ language: 'de', source: { key: 'old/eve/videos/0001 A/captions.de.vtt' } }],
-    thumbnail: { key: 'old/eve/videos/0001 A/thumbnail.jpg' },
+    ...{ title: 'Film 1', tags: ['Sea'], visibility: 'public', settings: { allowDownload: false } },
+    captions: [{ language: 'de', source: { key: 'old/eve/videos/0001 Film/captions.de.vtt' } }],
+    thumbnail: { key: 'old/eve/videos/0001 Film/thumbnail.jpg' },
   })
   const videoKeys = [two, one].map((id) => `archive:https://eve.example:${id}`)
   expect(playlists).toMatchObject([{ title: 'Trips', visibility: 'link', videoKeys }])
