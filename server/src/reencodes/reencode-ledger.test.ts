@@ -4,7 +4,7 @@ import { addJob, addUser, openSite, type Site } from '../../testing/site.ts'
 import type { Database } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'
 import type { MachineLimits } from './machine-limits.ts'
-import { leaseWork } from './reencode-ledger.ts'
+import { leaseWork, readTaller } from './reencode-ledger.ts'
 
 let site: Site
 let database: Database
@@ -118,6 +118,22 @@ describe('the qualities of a video', () => {
     // Players do without one in between.
     await end('720p', 'not-worth-it')
     expect(await leased()).toBe('480p')
+  })
+
+  test('know what the next taller one needed, if that was published', async () => {
+    const job = await addVideo()
+    const known = (format: '1080p' | '720p' | '480p') => readTaller(database.db, { jobId: job, format })
+    const needed = (format: string, crf: number) =>
+      site.sql.query('update reencodes set crf = $2, slope = 0.2 where format = $1', [format, crf])
+    await needed('1080p', 33)
+    expect(await known('720p')).toBeUndefined()
+    await end('1080p', 'published')
+    expect([await known('1080p'), await known('720p')]).toEqual([undefined, { crf: 33, slope: 0.2 }])
+    await needed('720p', 38)
+    await end('720p', 'not-worth-it')
+    expect(await known('480p')).toEqual({ crf: 33, slope: 0.2 })
+    await end('720p', 'published')
+    expect(await known('480p')).toEqual({ crf: 38, slope: 0.2 })
   })
 
   test.each(['not-worth-it', 'failed', 'skipped'])('are skipped when the tallest is %s', async (status) => {

@@ -1,11 +1,12 @@
 import type { OutputFormat } from '@video-forge/contract/rules/formats'
+import type { ChosenCrf } from '@video-forge/media/planning/reencode/choose-crf'
 import type { FinishedPart } from '@video-forge/media/planning/reencode/part-quality'
 import type { ReencodePart } from '@video-forge/media/planning/reencode/reencode-plan'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'
 import type { MachineLimits } from './machine-limits.ts'
-import { hasMemory, placeOf, settleWork } from './settle-work.ts'
+import { hasMemory, placeIn, placeOf, settleWork } from './settle-work.ts'
 
 // A rendition is made again in three steps, each under a lease of its own: `plan` tries two qualities and writes the parts, `part` encodes one
 // of them (several workers at once), `join` makes the file and publishes it, or not. A worker that is stopped returns its lease; the lease of
@@ -120,6 +121,15 @@ export async function postpone(db: Db, { id, lease, step }: Work): Promise<void>
 export async function addCpu(db: Db, { id, spent }: Pick<Work, 'id' | 'spent'>, seconds: number): Promise<void> {
   if (spent) spent.cpuSeconds += seconds
   await sql`update reencodes set cpu_seconds = cpu_seconds + ${seconds} where id = ${id}`.execute(db)
+}
+
+/** What the next taller quality of the same video needed; undefined if there is none. */
+export async function readTaller(db: Db, { jobId, format }: Pick<Work, 'jobId' | 'format'>): Promise<ChosenCrf | undefined> {
+  const { rows } = await sql<ChosenCrf>`
+    select crf, slope from reencodes where job_id = ${jobId} and status = 'published' and crf is not null and slope is not null
+      and ${placeOf('reencodes')} < ${placeIn(sql`${format}::text`)}
+    order by ${placeOf('reencodes')} desc limit 1`.execute(db)
+  return rows[0]
 }
 
 /** Writes the parts and the chosen quality. */

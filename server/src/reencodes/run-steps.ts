@@ -14,7 +14,7 @@ import { NotStored } from '../platform/storage/file-copies.ts'
 import { beginAgain, endReencode, reopenPart, retryParts } from './end-reencode.ts'
 import { CannotReencode, cutGroups, planRendition, type ReencodeDeps, type Rendition, readRendition } from './open-rendition.ts'
 import { publishFile } from './publish-file.ts'
-import { addCpu, beginParts, finishPart, readFinished, type Work } from './reencode-ledger.ts'
+import { addCpu, beginParts, finishPart, readFinished, readTaller, type Work } from './reencode-ledger.ts'
 
 interface Step extends Reencode {
   work: Work
@@ -61,7 +61,7 @@ async function plan(deps: ReencodeDeps, step: Step): Promise<void> {
     throw new CannotReencode('Frames of the source are missing in the rendition.')
   const { groups, audioBytes } = read
   const cut = (from: number, to: number) => cutGroups(before, rendition.index, [from, to], join(step.folder, `before-${from}.mp4`))
-  const chosen = await chooseQuality(step, groups, cut, { threads })
+  const chosen = await chooseQuality(step, groups, cut, { threads }, await readTaller(deps.db, work))
   await addCpu(deps.db, work, chosen.cpuSeconds)
   const pictureBytes = pictureBytesIn(rendition, audioBytes)
   const triedBytes = chosen.groups.reduce((sum, { from, to }) => sum + pictureBytes(from, to), 0)

@@ -1,5 +1,5 @@
 import { outputFormats } from '@video-forge/contract/rules/formats'
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import type { MachineLimits } from './machine-limits.ts'
 
@@ -18,8 +18,8 @@ export const hasMemory = ({ pixels }: MachineLimits) => sql`exists (
   select from assets where assets.id = reencodes.asset_id and coalesce(assets.width * assets.height, 0) <= ${pixels}::float8)`
 
 /** Tallest first. */
-export const placeOf = (table: string) =>
-  sql`array_position(${sql.lit(`{${outputFormats.join(',')}}`)}::text[], ${sql.ref(`${table}.format`)})`
+export const placeIn = (format: Expression<unknown>) => sql`array_position(${sql.lit(`{${outputFormats.join(',')}}`)}::text[], ${format})`
+export const placeOf = (table: string) => placeIn(sql.ref(`${table}.format`))
 
 const tooLarge = 'No worker had enough memory for it within a week.'
 

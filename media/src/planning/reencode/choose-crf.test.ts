@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { chooseCrf, crfRange, decibels, judge, secondCrf } from './choose-crf.ts'
+import { bytesPerStep, chooseCrf, chooseFromOneTry, crfRange, decibels, judge, secondCrf } from './choose-crf.ts'
 
 const tried = (crf: number, ssim: number, bytes = 1000) => ({ crf, ssim, bytes })
 
@@ -13,6 +13,16 @@ it('takes the highest setting that reaches the target with half a step to spare,
   const chosen = chooseCrf(tried(36, 1 - 10 ** -1.8, 500), tried(28, 0.99), 1 - 10 ** -1.9)
   expect(chosen).toMatchObject({ crf: 31, slope: expect.closeTo(0.25, 6) })
   expect(chosen.bytes).toBeCloseTo(1000 * 0.5 ** (3 / 8), 3)
+})
+
+it('believes one try where the cost of a step is known and the target is near', () => {
+  // A decibel and a quarter: five steps of a quarter of one, and two and a half of half of one.
+  const near = tried(36, 1 - 10 ** -1.9, 500)
+  expect(chooseFromOneTry(near, 0.25, 1 - 10 ** -1.775)).toBeUndefined()
+  const chosen = chooseFromOneTry(near, 0.5, 1 - 10 ** -1.775)
+  expect(chosen).toMatchObject({ crf: 38, slope: 0.5 })
+  expect(chosen?.bytes).toBeCloseTo(500 / bytesPerStep ** 2, 6)
+  expect(chooseFromOneTry(near, 0.5, 1 - 10 ** -1.95)?.crf).toBe(34)
 })
 
 it('goes a few steps beyond the tries at most, where a straight line says nothing', () => {

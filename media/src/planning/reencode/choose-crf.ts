@@ -30,6 +30,11 @@ export interface ChosenCrf {
   slope: number
 }
 
+export interface ChosenQuality extends ChosenCrf {
+  /** Expected of the tried pictures. */
+  bytes: number
+}
+
 /** The smallest slope that is believed. On a still picture two settings give the same SSIM. */
 const minSlope = 0.005
 
@@ -42,8 +47,22 @@ const marginSteps = 0.5
 /** The highest setting that is expected to be as good as a setting at which the two versions would be equal. */
 export const settingBelow = (ideal: number): number => Math.floor(ideal - marginSteps)
 
+/** Bytes that a step of the setting costs: 6 % of natural clips. */
+export const bytesPerStep = 1.06
+
+/** Steps by which a setting may differ from a single try. */
+const maxFromOneTry = 4
+
+/** The same by one try, where a taller version of the same video says what a step costs. Undefined where the try is too far from the target. */
+export function chooseFromOneTry({ crf: tried, ssim, bytes }: Tried, slope: number, target: number): ChosenQuality | undefined {
+  const steps = (decibels(ssim) - decibels(target)) / slope
+  if (Math.abs(steps) > maxFromOneTry) return undefined
+  const crf = clampCrf(settingBelow(tried + steps))
+  return { crf, slope, bytes: bytes * bytesPerStep ** (tried - crf) }
+}
+
 /** The highest setting whose SSIM is expected to be at least the target, by a straight line through two tries, with its bytes. */
-export function chooseCrf(first: Tried, second: Tried, target: number): ChosenCrf & { bytes: number } {
+export function chooseCrf(first: Tried, second: Tried, target: number): ChosenQuality {
   const [low, high] = first.crf <= second.crf ? [first, second] : [second, first]
   const steps = Math.max(1, high.crf - low.crf)
   const slope = Math.max(minSlope, (decibels(low.ssim) - decibels(high.ssim)) / steps)

@@ -1,4 +1,4 @@
-import { type ChosenCrf, clampCrf, decibels, isTooLarge, settingBelow } from './choose-crf.ts'
+import { bytesPerStep, type ChosenCrf, clampCrf, decibels, isTooLarge, settingBelow } from './choose-crf.ts'
 
 /** A part that was encoded and compared. */
 export interface FinishedPart {
@@ -16,8 +16,6 @@ export interface FinishedPart {
 
 /** How far the setting of a part may be from the chosen one. */
 const maxCorrection = 8
-/** Bytes that a step of the setting costs: 6 % of natural clips. */
-const bytesPerStep = 1.06
 
 const framesOf = (parts: readonly FinishedPart[]): number => parts.reduce((sum, { frames }) => sum + frames, 0)
 
