@@ -12,7 +12,7 @@ const workers = ['third']
 test.each([
   ['PostgreSQL, Redis and S3', openWatchableSite],
   ['the embedded default', openEmbeddedSite],
-])('on %s, two workers killed under a viewer: every second is seen once', { timeout: 900_000 }, async (_name, open) => {
+])('on %s, two workers killed under a viewer: every second is seen once', { timeout: 3_600_000 }, async (_name, open) => {
   const site = await open()
   onTestFinished(() => site.close())
   const startWorker = (name: string) => site.start(name, { ROLE: 'worker', MAX_CONCURRENT_JOBS: '1' })

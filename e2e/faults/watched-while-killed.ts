@@ -18,7 +18,7 @@ interface Watching {
 }
 
 /** Longer than any machine needs for a step, killed workers included. */
-const patienceSeconds = 400
+const patienceSeconds = 1200
 
 /**
  * Somebody watches a video from its first picture to its end while it is encoded. The leading worker is killed under it, and then the
