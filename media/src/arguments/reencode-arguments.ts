@@ -2,7 +2,7 @@ import { maxBitrate } from '../planning/bitrate.ts'
 import type { Rung } from '../planning/ladder.ts'
 import type { MediaPlan } from '../planning/make-plan.ts'
 import { isReadFromStart, type Segment, secondsAt } from '../planning/part-plan.ts'
-import { av1Preset } from '../planning/reencode/av1-preset.ts'
+import { av1Preset, av1Threads } from '../planning/reencode/av1-speed.ts'
 import type { Run } from '../planning/reencode/reencode-plan.ts'
 import { ratioText } from '../probing/ratio.ts'
 import { args } from './args.ts'
@@ -33,7 +33,7 @@ export function runArguments(plan: MediaPlan, rung: Rung, run: Run, settings: En
     -filter_complex ${segmentGraph({ ...plan, rungs: [rung], pixelFormat }, run, isReadFromStart(plan, run))}
     -map [${rungLabel(0)}]
     -c:v libsvtav1 -preset ${av1Preset(rung.size)} -crf ${settings.crf} -maxrate ${cap} -bufsize ${2 * cap} -pix_fmt ${pixelFormat}
-    -g ${run.groupFrames} -svtav1-params lp=${settings.threads}:scd=0
+    -g ${run.groupFrames} -svtav1-params lp=${av1Threads(rung.size, settings.threads)}:scd=0
     -fps_mode vfr -enc_time_base:v ${ratioText(timeline.timeBase, ':')}
     ${run.to === undefined ? lastFrameLength(plan, secondsAt(plan, run.from)) : []}
     -an ${asMp4(output, growing)}
