@@ -56,7 +56,7 @@ const sumOf = (values: readonly (number | null)[]): number | null => {
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0)
 }
 
-/** What an import would do. Nothing is stored, and nothing but lists is fetched. */
+/** What an import would do. Nothing is stored, and nothing but lists and small texts beside videos is fetched. */
 export async function previewImport(
   deps: SourceDeps & { db: Db },
   userId: string,

@@ -69,7 +69,11 @@ export async function listObjects(bucket: Bucket, prefix: string, after: string 
   return { objects, isCut }
 }
 
-/** The text of a small file; undefined if it cannot be read, which keeps no video from being imported. */
+/** It is not there, or nobody may read it. A server that does not answer says nothing about its files. */
+const isMissing = (error: unknown): boolean =>
+  error instanceof Failure && (error.code === 'TOO_LARGE' || error.extra?.['status'] === 403 || error.extra?.['status'] === 404)
+
+/** The text of a small file; undefined where there is none. */
 export async function readObject(
   bucket: Bucket,
   key: string,
@@ -80,8 +84,8 @@ export async function readObject(
     return await getText(await linkTo(bucket, key), { maxBytes })
   } catch (error) {
     signal.throwIfAborted()
-    if (!(error instanceof Failure)) throw error
-    return undefined
+    if (isMissing(error)) return undefined
+    throw error
   }
 }
 

@@ -30,14 +30,13 @@ function byFolder(objects: readonly Listed[]): Map<string, Listed[]> {
   return folders
 }
 
-/** Without the folder that goes on behind the page, unless it is the only one. The next page begins with it. */
-function wholeFolders(objects: readonly Listed[]): readonly Listed[] {
+/** Without the last folder, which may go on behind the page. */
+function withoutLastFolder(objects: readonly Listed[]): readonly Listed[] {
   const last = folderIn(objects.at(-1)?.key ?? '')
-  const whole = objects.slice(0, objects.findLastIndex(({ key }) => folderIn(key) !== last) + 1)
-  return whole.length > 0 ? whole : objects
+  return objects.slice(0, objects.findLastIndex(({ key }) => folderIn(key) !== last) + 1)
 }
 
-/** What lies below a prefix, page by page. A folder of one page or less comes as a whole. */
+/** What lies below a prefix, page by page. A page ends with a whole folder, and the next one begins with the one that it has left out; only a folder that is larger than a page is divided. */
 export async function* foldersInBucket(
   bucket: Bucket,
   prefix: string,
@@ -47,15 +46,15 @@ export async function* foldersInBucket(
   let after = listedTo
   for (;;) {
     const { objects, isCut } = await listObjects(bucket, prefix, after, context)
-    const listed = isCut ? wholeFolders(objects) : objects
+    const found = objects.filter(({ key }) => !foldersFrom(prefix, key).some(isSkippedFolder))
+    const whole = isCut ? withoutLastFolder(found) : []
     // The rest of a folder that is larger than a page: none of an export.
     const rest = after === undefined ? undefined : folderIn(after)
-    after = listed.at(-1)?.key
-    const folders = [...byFolder(listed.filter(({ key }) => !foldersFrom(prefix, key).some(isSkippedFolder)))]
+    after = (whole.length > 0 ? whole : objects).at(-1)?.key
     yield {
-      folders: folders.map(([folder, found]) => ({
-        ...{ folder, objects: found },
-        exported: folder === rest ? undefined : exportedGroup(found.map(({ key }) => nameIn(key))),
+      folders: [...byFolder(whole.length > 0 ? whole : found)].map(([folder, files]) => ({
+        ...{ folder, objects: files },
+        exported: folder === rest ? undefined : exportedGroup(files.map(({ key }) => nameIn(key))),
       })),
       listedTo: after ?? '',
     }

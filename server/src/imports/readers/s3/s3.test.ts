@@ -30,6 +30,8 @@ const objects: Record<string, string> = {
 
 const encoded = (text: string) => text.replaceAll('&', '&amp;')
 
+const refusal = (status: number) => new Failure('INVALID_SOURCE', `The server answered with status ${status}.`, { extra: { status } })
+
 /** A bucket that lists a few objects at a time. */
 const bucketOf = (objects: Record<string, string>, pageSize: number): ReaderContext => ({
   signal: new AbortController().signal,
@@ -40,7 +42,7 @@ const bucketOf = (objects: Record<string, string>, pageSize: number): ReaderCont
     expect([host, searchParams.has('X-Amz-Signature')]).toEqual(['s3.example', true])
     expect(address).not.toContain('hush')
     const key = decodeURIComponent(pathname).replace('/films/', '').replace('/films', '')
-    if (key !== '') return objects[key] ?? Promise.reject(new Failure('INVALID_SOURCE', 'The server answered with status 403.'))
+    if (key !== '') return objects[key] ?? Promise.reject(refusal(404))
     const after = searchParams.get('start-after') ?? ''
     const found = Object.keys(objects)
       .sort()
@@ -89,8 +91,8 @@ test.each([5, 6, 9, 1000])('an unpacked export is imported as by its link, with 
   const bucket = bucketOf({ ...exportedTo('old/eve'), 'old/zoo.mp4': 'film' }, pageSize)
   const { items, playlists } = await readBucket(bucket)
   expect(items.map(({ key, formerKey, tags }) => [key, formerKey, tags])).toEqual([
-    [`archive:https://eve.example:${one}`, 's3:https://s3.example:films:old/eve/videos/0001 Film/original.mp4', []],
-    [`archive:https://eve.example:${two}`, 's3:https://s3.example:films:old/eve/videos/0002 Film/original.mp4', []],
+    [`archive:https://eve.example:${one}`, 's3:https://s3.example:films:old/eve/videos/0001 Film/original.mp4', ['Sea']],
+    [`archive:https://eve.example:${two}`, 's3:https://s3.example:films:old/eve/videos/0002 Film/original.mp4', ['Sea']],
     ['s3:https://s3.example:films:old/zoo.mp4', undefined, []],
   ])
   expect(items[0] && (await s3.complete?.(request, items[0], bucket))).toMatchObject({
@@ -100,6 +102,34 @@ test.each([5, 6, 9, 1000])('an unpacked export is imported as by its link, with 
   })
   const videoKeys = [two, one].map((id) => `archive:https://eve.example:${id}`)
   expect(playlists).toMatchObject([{ title: 'Trips', visibility: 'link', videoKeys }])
+})
+
+test('a list goes on where it was, from every place that it names', async () => {
+  // A network drive leaves folders of its own between the files.
+  const drive = { 'old/eve/videos/0001 Film/@eaDir/a': '', 'old/eve/videos/0001 Film/@eaDir/b': '', 'old/zoo.mp4': 'film' }
+  for (const pageSize of [7, 8, 9, 12, 13]) {
+    const bucket = bucketOf({ ...exportedTo('old/eve'), ...drive }, pageSize)
+    const pages: { keys: string[]; listedTo: unknown }[] = []
+    for await (const { items, listedTo } of s3.list(request, null, bucket)) pages.push({ keys: items.map(({ key }) => key), listedTo })
+    const all = pages.flatMap(({ keys }) => keys)
+    expect(all).toEqual([...exportedIds().map((id) => `archive:https://eve.example:${id}`), expect.stringContaining('old/zoo.mp4')])
+    for (const [at, { listedTo }] of pages.slice(0, -1).entries()) {
+      const again: string[] = []
+      for await (const { items } of s3.list(request, listedTo, bucket)) again.push(...items.map(({ key }) => key))
+      expect(again).toEqual(pages.slice(at + 1).flatMap(({ keys }) => keys))
+    }
+  }
+})
+
+test('a bucket that does not answer for a moment makes nothing else of an export', async () => {
+  for (const name of ['account.json', 'playlists.json', 'video.json']) {
+    const bucket = bucketOf(exportedTo('old/eve'), 1000)
+    const busy = {
+      ...bucket,
+      getText: (address: string) => (new URL(address).pathname.endsWith(name) ? Promise.reject(refusal(503)) : bucket.getText(address)),
+    }
+    await expect(readBucket(busy)).rejects.toThrow('503')
+  }
 })
 
 test('of an export, what lies outside the prefix is not read, and what is wrong is said', async () => {

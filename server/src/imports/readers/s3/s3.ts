@@ -1,3 +1,4 @@
+import { Failure } from '@video-forge/contract/errors'
 import { tagNames } from '@video-forge/contract/text/tags'
 import { type AccountRecord, recordNames } from '../../../platform/archive/archive-format.ts'
 import { emptyItem, type ImportedPlaylist, type ImportItem, keyOf } from '../../item.ts'
@@ -74,6 +75,19 @@ function exportsOf(request: S3Request, context: ReaderContext) {
   }
 }
 
+/** With what its name, its folder and the files beside it say, as those of a folder of the server. */
+async function described(item: ImportItem, folder: string, group: NamedGroup, read: (name: string) => Promise<string | undefined>) {
+  const modifiedAt = item.date === null ? null : new Date(item.date)
+  const { captions, thumbnail, ...details } = await describeFile({ ...group, folders: [], modifiedAt, subfolders: 'nothing' }, read)
+  return {
+    ...item,
+    ...details,
+    tags: tagNames([...item.tags, ...details.tags]),
+    thumbnail: thumbnail === null ? null : { from: 's3' as const, key: folder + thumbnail },
+    captions: captions.map(({ name, ...caption }) => ({ ...caption, source: { from: 's3' as const, key: folder + name } })),
+  }
+}
+
 /** The video of an unpacked export: as by the link of the same export. */
 async function exportedItem(
   request: S3Request,
@@ -82,15 +96,17 @@ async function exportedItem(
   context: ReaderContext,
 ): Promise<ImportItem[]> {
   const video = objects.find(({ key }) => nameIn(key) === exported?.video)
-  if (!video) return []
-  const item = { ...itemOf(request, video), tags: [] }
-  const id = account && exportedIdIn(await readObject(request, folder + recordNames.video, context))
+  if (!exported || !video) return []
+  const record = await readObject(request, folder + recordNames.video, context)
+  const item = await described({ ...itemOf(request, video), tags: [] }, folder, exported, async () => record)
+  const id = account && exportedIdIn(record)
   return [{ ...item, ...(account && id !== undefined && { key: exportedKey(account, id), formerKey: item.key }) }]
 }
 
 async function* list(request: S3Request, listedTo: unknown, context: ReaderContext) {
   const exportOf = exportsOf(request, context)
-  for await (const page of foldersInBucket(request, request.prefix, typeof listedTo === 'string' ? listedTo : undefined, context)) {
+  let place = typeof listedTo === 'string' ? listedTo : undefined
+  for await (const page of foldersInBucket(request, request.prefix, place, context)) {
     const readings: (() => ImportItem[] | Promise<ImportItem[]>)[] = []
     for (const each of page.folders) {
       if (!each.exported) {
@@ -104,9 +120,16 @@ async function* list(request: S3Request, listedTo: unknown, context: ReaderConte
       }
       readings.push(() => exportedItem(request, each, account, context))
     }
-    const items: ImportItem[] = []
-    while (readings.length > 0) items.push(...(await Promise.all(readings.splice(0, recordsAtOnce).map((read) => read()))).flat())
-    yield { items, listedTo: page.listedTo }
+    // Folders may lie between the files of another one, so after a kill the whole page is listed again.
+    for (;;) {
+      const items = (await Promise.all(readings.splice(0, recordsAtOnce).map((read) => read()))).flat()
+      if (readings.length === 0) {
+        yield { items, listedTo: page.listedTo }
+        break
+      }
+      yield { items, listedTo: place ?? null }
+    }
+    place = page.listedTo
   }
 }
 
@@ -130,7 +153,7 @@ async function namesFrom(request: S3Request, folder: string, start: string, cont
 /** Those that belong to a video. Its accents may be one letter or two. */
 async function groupOf(request: S3Request, folder: string, video: string, context: ReaderContext): Promise<NamedGroup> {
   const exported = baseOf(video) === exportedBase ? exportedGroup(await namesFrom(request, folder, '', context)) : undefined
-  if (exported) return exported
+  if (exported?.video === video) return exported
   const base = baseOf(video)
   const names: string[] = []
   for (const form of new Set([base, base.normalize('NFC'), base.normalize('NFD')]))
@@ -138,21 +161,19 @@ async function groupOf(request: S3Request, folder: string, video: string, contex
   return groupNames([...new Set(names)]).find((group) => group.video === video) ?? { video, sidecars: [] }
 }
 
-/** Looks for the files beside it, and describes it as those of a folder of the server. */
+/** For `.catch`: a file beside a video that cannot be read keeps it from nothing but being public. */
+const unread = (signal: AbortSignal) => (error: unknown) => {
+  signal.throwIfAborted()
+  if (error instanceof Failure) return undefined
+  throw error
+}
+
+/** Looks for the files beside it. */
 async function complete(request: S3Request, item: ImportItem, context: ReaderContext): Promise<ImportItem> {
   if (item.source?.from !== 's3') return item
   const folder = folderIn(item.source.key)
   const group = await groupOf(request, folder, nameIn(item.source.key), context)
-  const modifiedAt = item.date === null ? null : new Date(item.date)
-  const file = { ...group, folders: [], modifiedAt, subfolders: 'nothing' as const }
-  const { captions, thumbnail, ...details } = await describeFile(file, (name) => readObject(request, folder + name, context))
-  return {
-    ...item,
-    ...details,
-    tags: tagNames([...item.tags, ...details.tags]),
-    thumbnail: thumbnail === null ? null : { from: 's3', key: folder + thumbnail },
-    captions: captions.map(({ name, ...caption }) => ({ ...caption, source: { from: 's3', key: folder + name } })),
-  }
+  return described(item, folder, group, (name) => readObject(request, folder + name, context).catch(unread(context.signal)))
 }
 
 export const s3: Reader<S3Request> = { list, complete, playlists, linkTo }
