@@ -129,6 +129,7 @@ describe('a video that is being encoded', () => {
     await saveCheckpoint(1, '480p', 0, 50, 2)
     await saveAudio(0, 2)
     await untilRead(async () => expect(await played('?original=false')).toMatchObject({ quality: '480p', live: true, playableSeconds: 2 }))
+    expect((await streamFor(undefined, '?original=false')).qualities.map(({ quality }) => quality)).toEqual(['480p', 'original'])
     expect(await played('')).toMatchObject({ quality: 'original', live: false })
   })
 

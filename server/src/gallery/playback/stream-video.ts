@@ -50,11 +50,9 @@ export async function streamVideo(
   // Who plays the original needs nothing that is still being encoded.
   const playsOriginal = original === 'true' && hasOriginal(seen)
   const live = playsOriginal ? undefined : await runningStream(readLive, id)
-  const { qualities, codecs, isLive } = await qualitiesFor(db, video, live, playsOriginal)
-  const quality = nearestQuality(
-    requested,
-    qualities.map((each) => each.quality),
-  )
+  const { qualities, codecs, isLive } = await qualitiesFor(db, seen, live)
+  const playable = qualities.map((each) => each.quality).filter((each) => each !== 'original' || playsOriginal)
+  const quality = nearestQuality(requested, playable)
   const chosen = qualities.find((each) => each.quality === quality)
   if (!chosen) throw notWatchable(statusFor(video, right))
   const isOriginal = chosen.quality === 'original'
@@ -107,12 +105,11 @@ const liveQualities = (live: LiveStream): Stream['qualities'] =>
       playableSeconds: rendition.isComplete && (live.audio?.isComplete ?? true) ? null : secondsSoFar(live, rendition),
     }))
 
-/** The renditions, largest first, then the original if this viewer plays it. */
+/** The renditions, largest first, then the original if this viewer may watch it. */
 async function qualitiesFor(
   db: Db,
-  video: SeenVideo['video'],
+  { video, right }: SeenVideo,
   live: LiveStream | undefined,
-  playsOriginal: boolean,
 ): Promise<Pick<Stream, 'qualities' | 'codecs'> & { isLive: boolean }> {
   const assets = await db
     .selectFrom('assets')
@@ -127,7 +124,7 @@ async function qualitiesFor(
   const isLive = live !== undefined && qualities.length === 0
   if (isLive) qualities.push(...liveQualities(live))
   qualities.sort((a, b) => qualityOrder.indexOf(a.quality) - qualityOrder.indexOf(b.quality))
-  if (playsOriginal) {
+  if (hasOriginal({ video, right })) {
     const size = Number(assets.find(({ asset_type }) => asset_type === 'ORIGINAL')?.file_size ?? 0)
     qualities.push({ quality: 'original', resolution: resolutionOf(video.width, video.height), size, playableSeconds: null })
   }

@@ -217,35 +217,101 @@ test('offers new qualities while processing, without interrupting playback', asy
   expect(seen).toHaveLength(count)
 })
 
-test('leaves an original that this browser cannot play for what is made of it, as soon as that is there', async () => {
+/** As Chromium does it: what fails is paused, and the pause is said after the error. */
+async function fail(code: number) {
+  Object.defineProperty(video(), 'error', { value: { code, MEDIA_ERR_NETWORK: 2, MEDIA_ERR_DECODE: 3 }, configurable: true })
+  Object.defineProperty(video(), 'paused', { value: true, configurable: true })
+  fireEvent.error(video())
+  Reflect.deleteProperty(video(), 'paused')
+  video().pause()
+  await pass(0)
+}
+/** The next source has no error. */
+async function loadNext() {
+  Reflect.deleteProperty(video(), 'error')
+  await loadMetadata(video())
+}
+const [decoding, unsupported] = [3, 4]
+const waitsForQuality = () => player().queryByText(/^This browser cannot play the original. Playback begins/)
+
+/** A video whose original is played until something is made of it. */
+async function showOriginal(state: { isMade: boolean }) {
   details = detailsLike(1, { status: 'uploaded', processing: true, progress })
-  let made = false
-  const seen = await show({
+  const original = { quality: 'original', resolution: '1920x1080', size: 9, playableSeconds: null } as const
+  const small = { quality: '720p', resolution: '1280x720', size: 1, playableSeconds: null } as const
+  return show({
     [`GET ${address}/stream`]: ({ query }) => {
-      if (!query?.includes('original=false'))
-        return streamLike({ streamUrl: '/media/original', hlsUrl: null, stream: { quality: 'original' } })
-      return made ? streamLike() : failure(409, 'CONFLICT', 'This video has nothing to play yet.')
+      const isWithout = query?.includes('original=false')
+      const qualities = state.isMade ? [small, original] : [original]
+      if (!isWithout) return streamLike({ streamUrl: '/media/original', hlsUrl: null, qualities, stream: { quality: 'original' } })
+      return state.isMade ? streamLike({ qualities }) : failure(409, 'CONFLICT', 'This video has nothing to play yet.')
     },
   })
+}
+
+test('leaves an original that this browser cannot decode for what is made of it, as soon as that is there', async () => {
+  const state = { isMade: false }
+  const seen = await showOriginal(state)
   await play(7)
-  // As Chromium does it: what fails is paused.
-  Object.defineProperty(video(), 'error', { value: { code: 3, MEDIA_ERR_DECODE: 3 }, configurable: true })
-  video().pause()
-  fireEvent.error(video())
+  await fail(decoding)
+  expect(waitsForQuality()).toBeTruthy()
+  await pass(3000)
   await pass(0)
-  expect(player().getByText(/^This browser cannot play the original. Playback begins/)).toBeTruthy()
-  made = true
+  // Still the same sentence: it is not said again with each look.
+  expect(waitsForQuality()).toBeTruthy()
+  expect(player().queryByRole('alert')).toBeNull()
+  state.isMade = true
   await pass(3000)
   await pass(0)
   expect(source()).toBe('/media/720.mp4')
-  Reflect.deleteProperty(video(), 'error')
-  await loadMetadata(video())
-  expect([video().currentTime, video().paused]).toEqual([7, false])
-  expect(player().queryByText(/cannot play the original/)).toBeNull()
+  await loadNext()
+  expect([video().currentTime, video().paused, waitsForQuality()]).toEqual([7, false, null])
   // It is asked for again only by somebody who chooses it.
   await choose(/^Original/)
   expect(seen.at(-1)?.query).toContain('quality=original')
   expect(seen.at(-1)?.query).not.toContain('original=false')
+})
+
+test('who pauses while waiting for another quality is not played to', async () => {
+  const state = { isMade: false }
+  await showOriginal(state)
+  await play(7)
+  await fail(decoding)
+  await act(async () => video().play())
+  video().pause()
+  state.isMade = true
+  await pass(3000)
+  await pass(0)
+  await loadNext()
+  expect([source(), video().paused]).toEqual(['/media/720.mp4', true])
+})
+
+test('an original that did not load is requested once more before it is left, also by those who once chose it', async () => {
+  store({ quality: 'original' })
+  const state = { isMade: false }
+  const seen = await showOriginal(state)
+  await play(7)
+  await fail(unsupported)
+  expect([waitsForQuality(), seen.at(-1)?.query?.includes('original=false')]).toEqual([null, false])
+  await loadNext()
+  await fail(unsupported)
+  expect(waitsForQuality()).toBeTruthy()
+})
+
+test('when the job ends without anything, the original is back with its error', async () => {
+  const state = { isMade: false }
+  const seen = await showOriginal(state)
+  await play(7)
+  await fail(decoding)
+  details = detailsLike(1, { status: 'uploaded', processing: false })
+  await pass(3000)
+  await pass(0)
+  expect([waitsForQuality(), seen.at(-1)?.query?.includes('original=false')]).toEqual([null, false])
+  await loadNext()
+  await fail(decoding)
+  await loadNext()
+  await fail(decoding)
+  expect(player().getByText('Failed to load video')).toBeTruthy()
 })
 
 test('moves on to the new version when the file was replaced, at the same time', async () => {

@@ -6,7 +6,8 @@ import { LoadingOverlay } from '../loading-overlay.tsx'
 import { EncodingNotice } from './encoding/encoding-notice.tsx'
 import type { Player } from './use-player.ts'
 
-const waitsForQuality = 'This browser cannot play the original. Playback begins as soon as another quality can be watched.'
+const noticeStyle =
+  'scheme-dark absolute inset-x-2 top-2 mx-auto w-fit max-w-full rounded-surface border border-line bg-raised text-13 text-ink'
 
 /** What lies over the picture while it cannot be played: loading, waiting for the encoder, or an error. */
 export function StageMessages({ player }: { player: Player }) {
@@ -18,12 +19,14 @@ export function StageMessages({ player }: { player: Player }) {
     <>
       {isWaiting && !encodingWait && (isOnline ? <LoadingOverlay /> : <OfflineNotice />)}
       {encodingWait && <EncodingNotice wait={encodingWait} onGoBack={player.goBack} />}
-      {stream.error && (
-        <div
-          role="alert"
-          className="scheme-dark absolute inset-x-2 top-2 mx-auto flex w-fit max-w-full flex-wrap items-center justify-center gap-x-3 gap-y-1 rounded-surface border border-line bg-raised py-1 pr-1 pl-4 text-13 text-ink"
-        >
-          <span>{stream.isWithoutOriginal ? waitsForQuality : stream.error.message}</span>
+      {stream.isAwaitingQuality && (
+        <p role="status" className={`${noticeStyle} px-4 py-2`}>
+          This browser cannot play the original. Playback begins as soon as another quality can be watched.
+        </p>
+      )}
+      {stream.error && !stream.isAwaitingQuality && (
+        <div role="alert" className={`${noticeStyle} flex flex-wrap items-center justify-center gap-x-3 gap-y-1 py-1 pr-1 pl-4`}>
+          <span>{stream.error.message}</span>
           {player.isLost && !player.isPlaying && <span>Playback continues by itself when the connection is back.</span>}
           <Button size="small" kind="quiet" onClick={player.retry}>
             Try again

@@ -39,7 +39,7 @@ export function usePlayer({ video, link, startsByItself, startsMuted = false, on
   const wasMutedByPlayer = useRef(false)
   const stream = useStream({ id: video.id, link, isGrowing: video.processing })
   const { renew, choice, playing, offer } = stream
-  const recovery = useRecovery(stream, video.processing)
+  const recovery = useStreamRecovery(renew, leavingOriginal(stream, video.processing))
   const [isSubstitute, setIsSubstitute] = useState(false)
 
   useSource(element, playing?.source, {
@@ -88,13 +88,11 @@ type Stream = ReturnType<typeof useStream>
 
 export type Player = ReturnType<typeof usePlayer>
 
-/** An original that this browser cannot play, such as a damaged one, is left for what is being encoded of it. */
-function useRecovery({ renew, leaveOriginal, isWithoutOriginal, choice, playing }: Stream, isGrowing: boolean) {
-  const recovery = useStreamRecovery(renew)
-  const canLeave = isGrowing && !isWithoutOriginal && choice !== 'original' && playing?.answer.stream.quality === 'original'
-  const fail: typeof recovery.fail = (seconds, cause, gone) =>
-    canLeave && cause !== 'network' ? leaveOriginal() : recovery.fail(seconds, cause, gone)
-  return { ...recovery, fail }
+/** What replaces an original that this browser cannot play, such as a damaged one: what is being encoded of it, if nothing else can be chosen. */
+function leavingOriginal({ leaveOriginal, isWithoutOriginal, choice, playing, offer }: Stream, isGrowing: boolean) {
+  const isChosen = choice === 'original' && offer?.qualities.some(({ quality }) => quality !== 'original')
+  const canLeave = isGrowing && !isWithoutOriginal && !isChosen && playing?.answer.stream.quality === 'original'
+  return canLeave ? leaveOriginal : undefined
 }
 
 /** What is shown of the quality that plays. */
@@ -113,11 +111,11 @@ function qualityOf({ playing, offer, choice }: Stream, frameSize: string | undef
 }
 
 /** A retry and another quality forget the failures before them. A lost connection is retried without a click. */
-function useFreshStart({ renew, choose, error }: Stream, { startOver, failed }: ReturnType<typeof useStreamRecovery>) {
+function useFreshStart({ startAgain, choose, error }: Stream, { startOver, failed }: ReturnType<typeof useStreamRecovery>) {
   const retry = useCallback(() => {
     startOver()
-    renew()
-  }, [startOver, renew])
+    startAgain()
+  }, [startOver, startAgain])
   const chooseQuality = useCallback(
     (next: Choice) => {
       startOver()

@@ -59,15 +59,21 @@ export function useSource(ref: RefObject<HTMLVideoElement | null>, source: Sourc
       if (playing) void video.play().catch(() => undefined)
     }
     let wasPlaying = false
+    let isPausedByFailure = false
     const noteStart = () => {
       wasPlaying = true
     }
-    // Browsers pause what has failed.
     const noteStop = () => {
-      wasPlaying &&= video.error !== null
+      wasPlaying &&= isPausedByFailure
+      isPausedByFailure = false
+    }
+    // Chromium pauses what has failed, and says so after the error.
+    const noteFailure = () => {
+      isPausedByFailure = wasPlaying && video.paused
     }
     video.addEventListener('loadedmetadata', restore, { once: true })
     video.addEventListener('error', uncover)
+    video.addEventListener('error', noteFailure)
     video.addEventListener('play', noteStart)
     video.addEventListener('pause', noteStop)
     latest.current.onSubstitute(false)
@@ -86,6 +92,7 @@ export function useSource(ref: RefObject<HTMLVideoElement | null>, source: Sourc
       }
       video.removeEventListener('loadedmetadata', restore)
       video.removeEventListener('error', uncover)
+      video.removeEventListener('error', noteFailure)
       video.removeEventListener('play', noteStart)
       video.removeEventListener('pause', noteStop)
       video.removeEventListener('seeked', uncover)

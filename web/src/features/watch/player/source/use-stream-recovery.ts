@@ -8,10 +8,11 @@ const recoveredAfterSeconds = 10
 const splitIn = (address: string): string | undefined => /\/live-([0-9a-f-]{36})-/.exec(address)?.[1]
 
 /**
- * A failed stream is requested again once, because its addresses may have expired or a file may have moved. Then the error is shown. A job that
- * has started over is no failure, however often it does.
+ * A failed stream is requested again once, because its addresses may have expired or a file may have moved. Then the error is shown, unless there
+ * is something else to play (`leave`), which there is at once for what the browser cannot decode. A job that has started over is no failure,
+ * however often it does.
  */
-export function useStreamRecovery(renew: () => void) {
+export function useStreamRecovery(renew: () => void, leave: (() => void) | undefined) {
   const [failed, setFailed] = useState<FailureCause>()
   const triedAt = useRef<number>(undefined)
   const goneSplit = useRef<string>(undefined)
@@ -25,11 +26,16 @@ export function useStreamRecovery(renew: () => void) {
           goneSplit.current = split
           return renew()
         }
-        if (triedAt.current !== undefined) return setFailed(cause)
+        const isTried = triedAt.current !== undefined
+        if (leave && (cause === 'format' || (isTried && cause !== 'network'))) {
+          triedAt.current = undefined
+          return leave()
+        }
+        if (isTried) return setFailed(cause)
         triedAt.current = seconds
         renew()
       },
-      [renew],
+      [renew, leave],
     ),
     noteProgress: useCallback((seconds: number) => {
       if (triedAt.current !== undefined && seconds > triedAt.current + recoveredAfterSeconds) triedAt.current = undefined

@@ -61,7 +61,7 @@ function useStreamQuery({ id, link, isGrowing }: StreamOptions, request: StreamR
             params: { id },
             query: {
               quality: request.choice === 'auto' ? limits.defaultQuality : request.choice,
-              ...(request.isWithoutOriginal && { original: 'false' as const }),
+              ...(request.isWithoutOriginal && isGrowing && { original: 'false' as const }),
               ...accessOf(id, link),
             },
           },
@@ -99,12 +99,13 @@ export function useStream({ id, link, isGrowing }: StreamOptions) {
   const [choice, setChoice] = useState<Choice>(() => readSettings().quality)
   const [request, setRequest] = useState<StreamRequest>({ number: 0, choice })
   const [playing, setPlaying] = useState<Playing>()
-  const { data, error, isPlaceholderData, isFetching } = useStreamQuery({ id, link, isGrowing }, request)
+  const { data, error, errorUpdateCount, isPlaceholderData, isFetching } = useStreamQuery({ id, link, isGrowing }, request)
   if (data && !isPlaceholderData && playing?.request !== request)
     setPlaying({ request, answer: data, source: sourceOf(request.choice, data) })
 
   const renew = useCallback(() => setRequest((before) => ({ ...before, number: before.number + 1, choice })), [choice])
   const leaveOriginal = useCallback(() => setRequest(({ number }) => ({ number: number + 1, choice, isWithoutOriginal: true })), [choice])
+  const startAgain = useCallback(() => setRequest(({ number }) => ({ number: number + 1, choice })), [choice])
   const expiresAt = playing?.answer.expiresAt
   useEffect(() => {
     if (!expiresAt) return
@@ -115,8 +116,8 @@ export function useStream({ id, link, isGrowing }: StreamOptions) {
   // The file was replaced: what plays is gone.
   const isReplaced = playing?.request === request && data !== undefined && !isPlaceholderData && data.version !== playing.answer.version
   useEffect(() => {
-    if (isReplaced) renew()
-  }, [isReplaced, renew])
+    if (isReplaced) startAgain()
+  }, [isReplaced, startAgain])
 
   const isLive = playing?.source.kind === 'live'
   const choose = useCallback(
@@ -124,7 +125,11 @@ export function useStream({ id, link, isGrowing }: StreamOptions) {
       rememberSettings({ quality: next })
       setChoice(next)
       // A live source has every quality but the original, also after its job has ended.
-      if (!isLive || next === 'original') setRequest(({ number }) => ({ number: number + 1, choice: next }))
+      if (isLive && next !== 'original') return
+      setRequest(({ number, isWithoutOriginal = false }) => ({
+        ...{ number: number + 1, choice: next },
+        isWithoutOriginal: isWithoutOriginal && next !== 'original',
+      }))
     },
     [isLive],
   )
@@ -140,8 +145,12 @@ export function useStream({ id, link, isGrowing }: StreamOptions) {
     isChanging: isFetching && playing !== undefined && playing.request !== request,
     choose,
     renew,
-    /** The same without the original, which this browser cannot play. */
+    /** The same as somebody who opens the page. */
+    startAgain,
+    /** The same without the original, which this browser cannot play, as long as more is being encoded. */
     leaveOriginal,
     isWithoutOriginal: request.isWithoutOriginal === true,
+    /** Nothing is there yet that could be played instead. */
+    isAwaitingQuality: request.isWithoutOriginal === true && isGrowing && errorUpdateCount > 0 && playing?.request !== request,
   }
 }
