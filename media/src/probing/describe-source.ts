@@ -40,7 +40,7 @@ const round = (value: number): number => Math.round(value * 1000) / 1000
 const webmAudio = new Set(['opus', 'vorbis'])
 const mp4Audio = new Set(['aac', 'mp3', 'opus', 'flac'])
 
-/** Seconds. Browsers show nothing before the first picture; everything that has times, and all qualities, would be that much off. */
+/** Seconds. Before the first picture or sound browsers play nothing; everything that has times, and all qualities, would be that much off. */
 const maxOrigin = 0.5
 
 /** Whether all current browsers play the file as it is. HEVC and 10 bit H.264 play on some machines only, so they do not count. */

@@ -6,6 +6,7 @@ const tried = (crf: number, ssim: number, bytes = 1000) => ({ crf, ssim, bytes }
 it('tries the other side of the target', () => {
   expect(secondCrf({ crf: 36, ssim: 0.98 }, 0.97)).toBe(44)
   expect(secondCrf({ crf: 36, ssim: 0.96 }, 0.97)).toBe(28)
+  expect([secondCrf({ crf: 63, ssim: 0.98 }, 0.97), secondCrf({ crf: 20, ssim: 0.96 }, 0.97)]).toEqual([55, 28])
 })
 
 it('takes the highest setting that reaches the target with half a step to spare, and expects its bytes', () => {

@@ -20,9 +20,12 @@ export const clampCrf = (crf: number): number => Math.min(crfRange.max, Math.max
 /** SSIM in decibels. A step of the setting costs about as many of them at a high quality as at a low one. */
 export const decibels = (ssim: number): number => -10 * Math.log10(Math.max(1e-6, 1 - ssim))
 
-/** The second setting to try: on the other side of the target. */
-export const secondCrf = ({ crf, ssim }: Pick<Tried, 'crf' | 'ssim'>, target: number): number =>
-  clampCrf(ssim >= target ? crf + probeStep : crf - probeStep)
+/** The second setting to try: on the other side of the target, or away from the end of the range where there is none. */
+export function secondCrf({ crf, ssim }: Pick<Tried, 'crf' | 'ssim'>, target: number): number {
+  const step = ssim >= target ? probeStep : -probeStep
+  const second = clampCrf(crf + step)
+  return second === crf ? clampCrf(crf - step) : second
+}
 
 export interface ChosenCrf {
   crf: number

@@ -10,7 +10,7 @@ import type { MediaPlan } from '../../planning/make-plan.ts'
 import type { ChunkFile } from './cut-checkpoints.ts'
 import { GrowingFile } from './growing-file.ts'
 
-/** A few seconds of audio. Its length depends on its number alone, so every worker cuts the same chunks, from whichever file. */
+/** A few seconds of audio. How many samples it has depends on its number alone, so every worker cuts the same chunks, from whichever file. */
 export interface AudioChunk extends ChunkFile {
   number: number
 }

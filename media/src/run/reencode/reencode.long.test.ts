@@ -138,5 +138,10 @@ describe('a rendition in AV1', () => {
     const whole = segmentOf(groups, 0, groups.length)
     const compared = await compareVersions(reencode, whole, { made, before: await cut(0, groups.length), threads: 1 })
     expect(Math.abs(compared.ssim - compared.ssimBefore)).toBeLessThan(0.01)
+    // One try is enough near what a taller version needed, and its step counts; far from it that version says nothing.
+    const taller = { crf: chosen.crf, slope: chosen.slope * 1.25 }
+    expect((await chooseQuality(reencode, groups, cut, settings, taller)).slope).toBe(taller.slope)
+    const far = { crf: chosen.crf > 40 ? 20 : 60, slope: chosen.slope }
+    expect((await chooseQuality(reencode, groups, cut, settings, far)).slope).not.toBe(far.slope)
   })
 })
