@@ -197,6 +197,9 @@ test('the folder of a video in an unpacked export has its own names, and its fol
   expect(await describeLocalFile(file({ path, subfolders: 'playlists', beside: files({}) }))).toMatchObject({ playlist: null })
   for (const more of [{ hasPassword: true }, { embedDomains: ['a.example'] }])
     expect(await describeLocalFile(file({ path, visibility: 'public', beside: files(more) }))).toMatchObject({ visibility: 'private' })
+  // Copied in half: nobody knows for whom it was.
+  const half = [beside('video.json', JSON.stringify(said).slice(0, -20)), beside('thumbnail.jpg')]
+  expect(await describeLocalFile(file({ path, visibility: 'public', beside: half }))).toMatchObject({ visibility: 'private' })
   await expect(
     describeLocalFile(file({ path: 'ada/videos/0001 Film/720p.mp4', beside: [beside('original.mov'), ...files({})] })),
   ).rejects.toMatchObject({

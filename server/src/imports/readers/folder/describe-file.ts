@@ -49,8 +49,9 @@ export async function describeFile(
   for (const name of beside('details').slice(0, maxDetailsFiles)) {
     const text = await read(name)
     if (isExported && name === exportedDetails) record = text
-    // It may say that nobody else is to see the video.
-    details.push(text === undefined ? { visibility: 'private' } : detailsInJson(text))
+    // It may say that nobody else is to see the video. A record of an export always says who is, unless it is damaged.
+    const isUnknown = text === undefined || isExported
+    details.push({ ...(isUnknown && { visibility: 'private' as const }), ...detailsInJson(text ?? '') })
   }
   const said = merged([...details, ...(nfo ? [detailsInNfo((await read(nfo)) ?? '')] : [])])
   const files = {
