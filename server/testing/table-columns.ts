@@ -288,6 +288,7 @@ export const tableColumns: { [Table in keyof Tables]: Record<keyof Tables[Table]
     folder: true,
     crf: true,
     slope: true,
+    is_screen: true,
     ssim: true,
     ssim_before: true,
     bytes: true,

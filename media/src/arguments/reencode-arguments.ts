@@ -2,9 +2,9 @@ import { maxBitrate } from '../planning/bitrate.ts'
 import type { Rung } from '../planning/ladder.ts'
 import type { MediaPlan } from '../planning/make-plan.ts'
 import { isReadFromStart, type Segment, secondsAt } from '../planning/part-plan.ts'
-import { av1Preset, av1Threads } from '../planning/reencode/av1-speed.ts'
+import { type Av1Version, av1Preset, av1Threads } from '../planning/reencode/av1-speed.ts'
 import type { Run } from '../planning/reencode/reencode-plan.ts'
-import { ratioText } from '../probing/ratio.ts'
+import { type Ratio, ratioNear, ratioText, toNumber } from '../probing/ratio.ts'
 import { args } from './args.ts'
 import { lastFrameLength } from './codec-arguments.ts'
 import { asMp4, fragmented, soloPassArguments } from './encode-arguments.ts'
@@ -16,24 +16,45 @@ import { progressArguments, reportArguments } from './thumbnail-arguments.ts'
 /** How an AV1 encoder runs. */
 export interface EncoderSettings {
   crf: number
+  /** Whether it may look for what only screens have. */
+  isScreen: boolean
   threads: number
+  majorVersion: Av1Version
 }
 
 /** Ten bit where the source has them: fewer bands in skies, at the same size. */
 const pixelFormatOf = ({ facts }: MediaPlan): 'yuv420p' | 'yuv420p10le' => (facts.video.bitDepth > 8 ? 'yuv420p10le' : 'yuv420p')
+
+/** Of SVT-AV1, whose `look` takes smooth pictures for screens, too, and then twice the CPU for the same bytes. */
+const screenModes = { off: 0, look: 2 } as const
+
+/** Frames per second that SVT-AV1 takes. It does not need to know more or fewer: it counts the frames of a group. */
+const statedRates = { min: 1, max: 240 } as const
+
+/** Without it, a video with a variable rate has as many frames per second as its clock has ticks, which is too many. */
+const statedRate = (rate: Ratio): Ratio => ratioNear(Math.min(statedRates.max, Math.max(statedRates.min, toNumber(rate))))
+
+/** Encodes one picture, of the smallest size that all versions of the encoder take. */
+export const readAv1VersionArguments: readonly string[] = args`
+  ${reportArguments} -f lavfi -i color=s=64x64:r=1:d=1 -c:v libsvtav1 -svtav1-params lp=1 -f null -
+`
 
 /** One run of a rendition in AV1, on a clock that starts with it. */
 export function runArguments(plan: MediaPlan, rung: Rung, run: Run, settings: EncoderSettings, input: string, output: string): string[] {
   const { timeline } = plan
   const cap = maxBitrate(rung.size, timeline.rate)
   const pixelFormat = pixelFormatOf(plan)
+  const { crf, isScreen, threads, majorVersion } = settings
+  const { num, den } = statedRate(timeline.rate)
+  const screen = isScreen ? screenModes.look : screenModes.off
+  const params = `lp=${av1Threads(rung.size, threads, majorVersion)}:scd=0:scm=${screen}:fps-num=${num}:fps-denom=${den}`
   return args`
-    ${soloPassArguments({ ...plan, machine: { ...plan.machine, cores: settings.threads } })}
-    ${sourceArguments(plan, run, settings.threads, input)}
+    ${soloPassArguments({ ...plan, machine: { ...plan.machine, cores: threads } })}
+    ${sourceArguments(plan, run, threads, input)}
     -filter_complex ${segmentGraph({ ...plan, rungs: [rung], pixelFormat }, run, isReadFromStart(plan, run))}
     -map [${rungLabel(0)}]
-    -c:v libsvtav1 -preset ${av1Preset(rung.size)} -crf ${settings.crf} -maxrate ${cap} -bufsize ${2 * cap} -pix_fmt ${pixelFormat}
-    -g ${run.groupFrames} -svtav1-params lp=${av1Threads(rung.size, settings.threads)}:scd=0
+    -c:v libsvtav1 -preset ${av1Preset(rung.size, majorVersion)} -crf ${crf} -maxrate ${cap} -bufsize ${2 * cap} -pix_fmt ${pixelFormat}
+    -g ${run.groupFrames} -svtav1-params ${params}
     -fps_mode vfr -enc_time_base:v ${ratioText(timeline.timeBase, ':')}
     ${run.to === undefined ? lastFrameLength(plan, secondsAt(plan, run.from)) : []}
     -an ${asMp4(output, growing)}

@@ -40,7 +40,8 @@ async function addWork(): Promise<Omit<Work, 'lease'>> {
     [id, jobId, rows[0].id],
   )
   const step = { kind: 'join' as const }
-  return { id, jobId, assetId: rows[0].id, format: '480p', folder: 'videos/x/', bytesBefore: 900, crf: 30, slope: 1, retries: 0, step }
+  const settings = { crf: 30, slope: 1, isScreen: false }
+  return { id, jobId, assetId: rows[0].id, format: '480p', folder: 'videos/x/', bytesBefore: 900, ...settings, retries: 0, step }
 }
 
 const leaseAs = async (work: Omit<Work, 'lease'>): Promise<Work> => {

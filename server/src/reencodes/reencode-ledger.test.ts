@@ -4,7 +4,7 @@ import { addJob, addUser, openSite, type Site } from '../../testing/site.ts'
 import type { Database } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'
 import type { MachineLimits } from './machine-limits.ts'
-import { leaseWork, readTaller } from './reencode-ledger.ts'
+import { beginParts, leaseWork, readTaller } from './reencode-ledger.ts'
 
 let site: Site
 let database: Database
@@ -91,6 +91,17 @@ test('what no worker has the memory for is skipped after a week, and what only d
   expect((await row(id)).reason).toContain('No worker')
 })
 
+test('parts know the settings that were chosen', async () => {
+  const id = await addRow()
+  const work = await leaseWork(database.db, large)
+  if (!work) throw new Error('There is no work.')
+  const part = { runs: [], measured: { run: { from: 0, to: undefined, frames: 1 }, groups: { from: 0, to: 1 } } }
+  const parts = [0, 1, 2].map(() => ({ part, bytesBefore: 5 }))
+  await beginParts(database.db, work, { crf: 41, slope: 0.25, isScreen: true }, parts)
+  for (const number of [0, 1, 2])
+    expect(await leaseWork(database.db, large)).toMatchObject({ id, crf: 41, slope: 0.25, isScreen: true, step: { kind: 'part', number } })
+})
+
 describe('the qualities of a video', () => {
   async function addVideo(): Promise<string> {
     const assets = { TRANSCODE_1080: 9e6, TRANSCODE_720: 5e6, TRANSCODE_480: 2e6 }
@@ -124,16 +135,19 @@ describe('the qualities of a video', () => {
     const job = await addVideo()
     const known = (format: '1080p' | '720p' | '480p') => readTaller(database.db, { jobId: job, format })
     const needed = (format: string, crf: number) =>
-      site.sql.query('update reencodes set crf = $2, slope = 0.2 where format = $1', [format, crf])
+      site.sql.query('update reencodes set crf = $2, slope = 0.2, is_screen = $2 > 35 where format = $1', [format, crf])
     await needed('1080p', 33)
     expect(await known('720p')).toBeUndefined()
     await end('1080p', 'published')
-    expect([await known('1080p'), await known('720p')]).toEqual([undefined, { crf: 33, slope: 0.2 }])
+    expect([await known('1080p'), await known('720p')]).toEqual([undefined, { crf: 33, slope: 0.2, isScreen: false }])
     await needed('720p', 38)
     await end('720p', 'not-worth-it')
-    expect(await known('480p')).toEqual({ crf: 33, slope: 0.2 })
+    expect(await known('480p')).toEqual({ crf: 33, slope: 0.2, isScreen: false })
     await end('720p', 'published')
-    expect(await known('480p')).toEqual({ crf: 38, slope: 0.2 })
+    expect(await known('480p')).toEqual({ crf: 38, slope: 0.2, isScreen: true })
+    // A version that did not know what it was looked for screens everywhere, so its setting says little.
+    await site.sql.query(`update reencodes set is_screen = null where format = '720p'`)
+    expect(await known('480p')).toEqual({ crf: 33, slope: 0.2, isScreen: false })
   })
 
   test.each(['not-worth-it', 'failed', 'skipped'])('are skipped when the tallest is %s', async (status) => {

@@ -1,5 +1,5 @@
 import type { OutputFormat } from '@video-forge/contract/rules/formats'
-import type { ChosenCrf } from '@video-forge/media/planning/reencode/choose-crf'
+import type { ChosenSettings } from '@video-forge/media/planning/reencode/choose-crf'
 import type { FinishedPart } from '@video-forge/media/planning/reencode/part-quality'
 import type { ReencodePart } from '@video-forge/media/planning/reencode/reencode-plan'
 import { sql } from 'kysely'
@@ -8,7 +8,7 @@ import { newId } from '../platform/database/new-id.ts'
 import type { MachineLimits } from './machine-limits.ts'
 import { hasMemory, placeIn, placeOf, settleWork } from './settle-work.ts'
 
-// A rendition is made again in three steps, each under a lease of its own: `plan` tries two qualities and writes the parts, `part` encodes one
+// A rendition is made again in three steps, each under a lease of its own: `plan` tries some settings and writes the parts, `part` encodes one
 // of them (several workers at once), `join` makes the file and publishes it, or not. A worker that is stopped returns its lease; the lease of
 // a killed one ends.
 
@@ -25,6 +25,7 @@ export interface Work {
   bytesBefore: number
   crf: number | null
   slope: number | null
+  isScreen: boolean | null
   retries: number
   lease: string
   /** Of this step so far. */
@@ -33,7 +34,7 @@ export interface Work {
 }
 
 const columns = sql`r.id, r.job_id as "jobId", r.asset_id as "assetId", r.format, r.folder, r.bytes_before::float8 as "bytesBefore",
-  r.crf, r.slope, r.retries, r.lease`
+  r.crf, r.slope, r.is_screen as "isScreen", r.retries, r.lease`
 const until = sql`now() + make_interval(secs => ${leaseSeconds})`
 
 type Leased = Omit<Work, 'step'>
@@ -124,25 +125,26 @@ export async function addCpu(db: Db, { id, spent }: Pick<Work, 'id' | 'spent'>, 
 }
 
 /** What the next taller quality of the same video needed; undefined if there is none. */
-export async function readTaller(db: Db, { jobId, format }: Pick<Work, 'jobId' | 'format'>): Promise<ChosenCrf | undefined> {
-  const { rows } = await sql<ChosenCrf>`
-    select crf, slope from reencodes where job_id = ${jobId} and status = 'published' and crf is not null and slope is not null
+export async function readTaller(db: Db, { jobId, format }: Pick<Work, 'jobId' | 'format'>): Promise<ChosenSettings | undefined> {
+  const { rows } = await sql<ChosenSettings>`
+    select crf, slope, is_screen as "isScreen" from reencodes
+    where job_id = ${jobId} and status = 'published' and crf is not null and slope is not null and is_screen is not null
       and ${placeOf('reencodes')} < ${placeIn(sql`${format}::text`)}
     order by ${placeOf('reencodes')} desc limit 1`.execute(db)
   return rows[0]
 }
 
-/** Writes the parts and the chosen quality. */
+/** Writes the parts and the chosen settings. */
 export async function beginParts(
   db: Db,
   work: Work,
-  { crf, slope }: { crf: number; slope: number },
+  { crf, slope, isScreen }: ChosenSettings,
   parts: readonly { part: ReencodePart; bytesBefore: number }[],
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const { numUpdatedRows } = await transaction
       .updateTable('reencodes')
-      .set({ status: 'running', crf, slope, attempts: 0, lease: null, leased_until: null })
+      .set({ status: 'running', crf, slope, is_screen: isScreen, attempts: 0, lease: null, leased_until: null })
       .where('id', '=', work.id)
       .where('lease', '=', work.lease)
       .executeTakeFirst()

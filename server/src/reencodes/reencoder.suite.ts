@@ -119,7 +119,7 @@ export function reencoderSuite(name: string, choose: () => Promise<Place>): void
       const { id, assetId } = await waitingVideo()
       await hasEnded(id, start())
       const made = await row(id)
-      expect(made).toMatchObject({ status: 'published', reason: null, lease: null })
+      expect(made).toMatchObject({ status: 'published', reason: null, lease: null, is_screen: false })
       expect(made.ssim).toBeGreaterThanOrEqual(made.ssim_before)
       expect(Number(made.bytes)).toBeLessThan(rendition.bytes * 0.85)
       expect(made.cpu_seconds).toBeGreaterThan(0)
@@ -133,6 +133,25 @@ export function reencoderSuite(name: string, choose: () => Promise<Place>): void
       expect(parts).toEqual([])
       const { rows: discarded } = await site.sql.query('select prefix from discarded_files')
       expect(discarded).toContainEqual({ prefix: `videos/${id}/reencode-x/` })
+    })
+
+    test('starts from what the taller quality of the same video needed', async () => {
+      const { id } = await waitingVideo()
+      onTestFinished(async () => void (await site.sql.query('delete from reencodes where job_id = $1', [id])))
+      await site.sql.query(
+        `insert into reencodes (id, job_id, format, codec, status, folder, bytes_before, crf, slope, is_screen)
+         values ($1, $2, '720p', 'av1', 'published', $3, 1, 36, 0.2, true)`,
+        [newId(), id, `videos/${id}/reencode-y/`],
+      )
+      const own = async () => (await site.sql.query(`select * from reencodes where job_id = $1 and format = '480p'`, [id])).rows[0]
+      const reencoder = start()
+      const look = async () => {
+        await reencoder.task.run()
+        // Its own tries would not say so.
+        expect(await own()).toMatchObject({ is_screen: true })
+      }
+      await vi.waitFor(look, { timeout: 120_000, interval: 100 })
+      await reencoder.stop()
     })
 
     test('players find it in the playlist, under the same rights as the H.264', async () => {

@@ -55,8 +55,10 @@ async function waitingVideo({ isStored = true } = {}): Promise<string> {
 function start(
   changed: Partial<Storage> = {},
   useFile: (key: string, use: unknown, signal: AbortSignal) => Promise<never> = async (key) => Promise.reject(new Error(key)),
+  changedTools: Partial<MediaTools> = {},
 ) {
-  const deps = { db: database.db, storage: { ...storage, ...changed }, mediaTools, scratch, useFile, log: silentLog }
+  const tools = { ...mediaTools, ...changedTools }
+  const deps = { db: database.db, storage: { ...storage, ...changed }, mediaTools: tools, scratch, useFile, log: silentLog }
   const reencoder = createReencoder(deps)
   onTestFinished(() => reencoder.stop())
   return reencoder
@@ -86,6 +88,14 @@ test('an outage of storage costs no video an attempt, and is not asked again at 
 test('a storage that has lost its files as a whole is an outage, too', async () => {
   const id = await waitingVideo()
   await run(start({ head: async () => undefined, check: unavailable }))
+  expect(await row(id)).toMatchObject({ status: 'waiting', attempts: 0, lease: null })
+})
+
+test('an encoder that does not run costs no video an attempt', async () => {
+  const id = await waitingVideo()
+  const reencoder = start({}, undefined, { ffmpeg: '/bin/false' })
+  await run(reencoder)
+  await run(reencoder)
   expect(await row(id)).toMatchObject({ status: 'waiting', attempts: 0, lease: null })
 })
 

@@ -1,5 +1,7 @@
+import { mkdir } from 'node:fs/promises'
 import { isWithinHours, type ReencodeSettings } from '@video-forge/contract/rules/reencode-rules'
 import { withCpuMeter } from '@video-forge/media/run/ffmpeg/cpu-meter'
+import { readAv1Version } from '@video-forge/media/run/reencode/read-av1-version'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { WorkHandler } from '../platform/queue/queue.ts'
@@ -53,12 +55,13 @@ export function createReencoder({
   const pause = createStepPause()
   const videos = createVideoChooser(db)
   let copiedJobId: string | undefined
+  let version: Promise<number | undefined> | undefined
 
   const mayWork = async (settings: ReencodeSettings): Promise<boolean> =>
     settings.mode !== 'off' && jobCount === 0 && isWithinHours(settings, now().getUTCHours()) && !(await hasWaitingJobs(db))
 
   /** Does one step, and stops it when somebody needs the machine. */
-  const doStep = async (work: Work, settings: ReencodeSettings): Promise<void> => {
+  const doStep = async (work: Work, settings: ReencodeSettings, majorVersion: number | undefined): Promise<void> => {
     const ended = new AbortController()
     current = ended
     let looks = 0
@@ -74,7 +77,7 @@ export function createReencoder({
     )
     const allowedCores = (mediaTools.machine.cores * settings.cpuShare) / 100
     const [startedAt, spent, meter] = [performance.now(), { cpuSeconds: 0 }, { seconds: 0 }]
-    const options = { threads: threadsOf(allowedCores), signal: AbortSignal.any([stopping.signal, ended.signal]) }
+    const options = { threads: threadsOf(allowedCores), majorVersion, signal: AbortSignal.any([stopping.signal, ended.signal]) }
     try {
       await withCpuMeter(meter, () => runStep(deps, { ...work, spent }, options))
       copiedJobId = work.jobId
@@ -104,12 +107,26 @@ export function createReencoder({
     return hasChosen
   }
 
+  /** Of the encoder. Not asked at the start of the process, because it takes a second, and before a video is at stake. */
+  const knownVersion = async (): Promise<number | undefined> => {
+    try {
+      await mkdir(deps.scratch, { recursive: true })
+      version ??= readAv1Version(mediaTools, deps.scratch, stopping.signal)
+      return await version
+    } catch (error) {
+      version = undefined
+      pause.afterFailure()
+      throw error
+    }
+  }
+
   const work = async (): Promise<void> => {
     while (!stopping.signal.aborted && pause.isOver()) {
       const settings = await readReencodeSettings(db)
       if (!(await mayWork(settings)) || !(await hasSpace())) return
+      const majorVersion = await knownVersion()
       const step = await leaseWork(db, await readLimits(mediaTools.machine, { copyFolder, copiedJobId }))
-      if (step) await doStep(step, settings)
+      if (step) await doStep(step, settings, majorVersion)
       else if (!(await chooseMore(settings))) return
     }
   }
@@ -119,7 +136,9 @@ export function createReencoder({
     /** Only starts: a part must not hold up the tasks of a stop. */
     run: async () => {
       running ??= work()
-        .catch((error) => log.warn({ err: error }, 're-encoding failed, retrying later'))
+        .catch((error) => {
+          if (!stopping.signal.aborted) log.warn({ err: error }, 're-encoding failed, retrying later')
+        })
         .finally(() => {
           running = undefined
         })

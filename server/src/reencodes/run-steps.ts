@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { canSeek } from '@video-forge/media/planning/part-plan'
-import { type ChosenCrf, firstCrf, judge } from '@video-forge/media/planning/reencode/choose-crf'
+import { type ChosenSettings, firstCrf, judge } from '@video-forge/media/planning/reencode/choose-crf'
 import { isHopeless, meanQuality, nextCrf, planRetry } from '@video-forge/media/planning/reencode/part-quality'
 import { planParts } from '@video-forge/media/planning/reencode/reencode-plan'
 import { chooseQuality } from '@video-forge/media/run/reencode/choose-quality'
@@ -28,7 +28,7 @@ interface Step extends Reencode {
 export async function runStep(
   deps: ReencodeDeps,
   work: Work,
-  { threads, signal }: { threads: number; signal: AbortSignal },
+  { threads, majorVersion, signal }: Pick<Step, 'threads' | 'majorVersion' | 'signal'>,
 ): Promise<void> {
   const rendition = await readRendition(deps.db, work)
   if (!(await deps.storage.head(rendition.originalKey))) throw new NotStored()
@@ -38,7 +38,8 @@ export async function runStep(
     const doStep = async (input: string, before: string) => {
       const { plan, rung } = await planRendition(deps, rendition, work, input, signal)
       const { mediaTools } = deps
-      await steps[work.step.kind](deps, { work, rendition, before, threads, mediaTools, plan, rung, input, folder, signal })
+      const reencode = { mediaTools, plan, rung, majorVersion, input, folder, signal }
+      await steps[work.step.kind](deps, { ...reencode, work, rendition, before, threads })
     }
     await deps.useFile(rendition.originalKey, (input) => deps.useFile(rendition.key, (before) => doStep(input, before), signal), signal)
   } finally {
@@ -91,9 +92,10 @@ async function encodePart(deps: ReencodeDeps, step: Step): Promise<void> {
   const finished = await readFinished(deps.db, work.id)
   if (isHopeless(finished)) return endReencode(deps.db, work, 'not-worth-it', tooLarge)
   const framesLeft = step.plan.timeline.frames - finished.reduce((sum, { frames }) => sum + frames, 0)
-  const crf = work.step.crf ?? nextCrf(chosenOf(work), finished, framesLeft)
+  const chosen = chosenOf(work)
+  const crf = work.step.crf ?? nextCrf(chosen, finished, framesLeft)
   const made = join(folder, 'part.mp4')
-  const { cpuSeconds, bytes } = await encodeRuns(step, part.runs, { crf, threads }, made)
+  const { cpuSeconds, bytes } = await encodeRuns(step, part.runs, { crf, isScreen: chosen.isScreen, threads }, made)
   const { groups: measured, run, skipped } = part.measured
   const cut = await cutGroups(before, rendition.index, [measured.from, measured.to], join(folder, 'before.mp4'))
   const compared = await compareVersions(step, run, { made, skipped, before: cut, threads })
@@ -105,7 +107,12 @@ async function encodePart(deps: ReencodeDeps, step: Step): Promise<void> {
   if (!(await finishPart(deps.db, work, { key, crf, bytes, frames, ssim, ssimBefore }))) await deps.storage.delete(key)
 }
 
-const chosenOf = ({ crf, slope }: Work): ChosenCrf => ({ crf: crf ?? firstCrf, slope: slope ?? 1 })
+const chosenOf = ({ crf, slope, isScreen }: Work): ChosenSettings => ({
+  crf: crf ?? firstCrf,
+  slope: slope ?? 1,
+  // What it was chosen with.
+  isScreen: isScreen ?? true,
+})
 
 /** How often parts that were worse are made again. */
 const maxRetries = 2

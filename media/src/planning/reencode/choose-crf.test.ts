@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { bytesPerStep, chooseCrf, chooseFromOneTry, crfRange, decibels, judge, secondCrf } from './choose-crf.ts'
+import { bytesPerStep, chooseCrf, chooseFromOneTry, crfRange, decibels, judge, paysAsScreen, secondCrf } from './choose-crf.ts'
 
 const tried = (crf: number, ssim: number, bytes = 1000) => ({ crf, ssim, bytes })
 
@@ -24,6 +24,10 @@ it('believes one try where the cost of a step is known and the target is near', 
   expect(chosen).toMatchObject({ crf: 38, slope: 0.5 })
   expect(chosen?.bytes).toBeCloseTo(500 / bytesPerStep ** 2, 6)
   expect(chooseFromOneTry(near, 0.5, 1 - 10 ** -1.95)?.crf).toBe(34)
+})
+
+it('looks for what only screens have where that saves a tenth', () => {
+  expect([paysAsScreen(890, 1000), paysAsScreen(910, 1000)]).toEqual([true, false])
 })
 
 it('goes a few steps beyond the tries at most, where a straight line says nothing', () => {

@@ -33,10 +33,21 @@ export interface ChosenCrf {
   slope: number
 }
 
+export interface ChosenSettings extends ChosenCrf {
+  /** Whether the encoder looks for what only screens have. */
+  isScreen: boolean
+}
+
 export interface ChosenQuality extends ChosenCrf {
   /** Expected of the tried pictures. */
   bytes: number
 }
+
+/** Fewer bytes are not worth the CPU. */
+const minScreenSaving = 0.1
+
+/** Whether a try that looked for what only screens have needs so much less than one that did not. */
+export const paysAsScreen = (bytes: number, usualBytes: number): boolean => bytes < usualBytes * (1 - minScreenSaving)
 
 /** The smallest slope that is believed. On a still picture two settings give the same SSIM. */
 const minSlope = 0.005

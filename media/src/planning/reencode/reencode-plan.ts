@@ -17,11 +17,17 @@ export interface Run extends Segment {
   groupFrames: number
 }
 
+/** From one group to before another. */
+export interface GroupRange {
+  from: number
+  to: number
+}
+
 /** A unit of work: consecutive runs. */
 export interface ReencodePart {
   runs: Run[]
   /** The groups in its middle over which both versions are compared with the source, after so many frames of the part. */
-  measured: { run: Segment; groups: { from: number; to: number }; skipped?: number }
+  measured: { run: Segment; groups: GroupRange; skipped?: number }
   /** The short groups with which a video begins. */
   isEarly?: boolean
 }
@@ -119,7 +125,7 @@ function measuredOf(plan: MediaPlan, groups: readonly Group[], { from, to, isEar
 }
 
 /** The ranges of groups, about two seconds each, on which the quality is chosen: one of a short video, two of a longer one. */
-export function probeRanges(plan: MediaPlan, groups: readonly Group[]): { from: number; to: number }[] {
+export function probeRanges(plan: MediaPlan, groups: readonly Group[]): GroupRange[] {
   const shares = plan.facts.duration < 60 ? [0.4] : [0.25, 0.7]
   const ticksEach = 1 / toNumber(plan.timeline.timeBase)
   return shares.map((share) => {

@@ -8,6 +8,7 @@ import { fragmentsIn, moveFragment, readFragment, readPictureTrack } from '../..
 import { viewOfBytes } from '../../mp4/mp4-boxes.ts'
 import type { Rung } from '../../planning/ladder.ts'
 import type { MediaPlan } from '../../planning/make-plan.ts'
+import type { Av1Version } from '../../planning/reencode/av1-speed.ts'
 import type { Run } from '../../planning/reencode/reencode-plan.ts'
 import { followPass, readMeasurement } from '../encode/follow-pass.ts'
 import { passLimits } from '../encode/pass-limits.ts'
@@ -28,6 +29,8 @@ export interface Reencode {
   mediaTools: MediaTools
   plan: MediaPlan
   rung: Rung
+  /** Of the encoder. */
+  majorVersion: Av1Version
   /** The source, as a file. */
   input: string
   /** An empty folder for files of this work. */
@@ -41,9 +44,9 @@ export const lowestPriority = 19
 
 /** Encodes runs one after the other and writes them as one file, with the times of the whole video. */
 export async function encodeRuns(
-  { mediaTools, plan, rung, input, folder, signal }: Reencode,
+  { mediaTools, plan, rung, majorVersion, input, folder, signal }: Reencode,
   runs: readonly Run[],
-  settings: EncoderSettings,
+  settings: Omit<EncoderSettings, 'majorVersion'>,
   output: string,
 ): Promise<{ cpuSeconds: number; bytes: number }> {
   let cpuSeconds = 0
@@ -52,7 +55,7 @@ export async function encodeRuns(
     const file = `run-${at}.mp4`
     const { messages } = await runProgram({
       program: mediaTools.ffmpeg,
-      arguments: runArguments(plan, rung, run, settings, inputName(input), file),
+      arguments: runArguments(plan, rung, run, { ...settings, majorVersion }, inputName(input), file),
       folder,
       sandbox: mediaTools.sandbox,
       limits: passLimits(plan, silentSeconds),

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import type { Format } from '../../planning/formats.ts'
 import { makePlan } from '../../planning/make-plan.ts'
+import type { ChosenSettings } from '../../planning/reencode/choose-crf.ts'
 import { planParts, segmentOf } from '../../planning/reencode/reencode-plan.ts'
 import { clipFolder, makeClip, moving, testMediaTools, tone } from '../../testing/clips.ts'
 import { encodeVideo } from '../encode/encode-video.ts'
@@ -14,12 +15,13 @@ import { chooseQuality } from './choose-quality.ts'
 import { compareVersions } from './compare-versions.ts'
 import { encodeRuns, type Reencode } from './encode-runs.ts'
 import { joinReencode, readGroups } from './join-reencode.ts'
+import { readAv1Version } from './read-av1-version.ts'
 
 const run = promisify(execFile)
 const clips = clipFolder()
 const mediaTools = await testMediaTools()
 const signal = new AbortController().signal
-const settings = { threads: 1 }
+const settings = { threads: 1, isScreen: false }
 
 /** A source with its H.264 rendition, ready to be encoded again. */
 async function prepare(input: string, chosen: readonly Format[] = ['480p']) {
@@ -31,7 +33,9 @@ async function prepare(input: string, chosen: readonly Format[] = ['480p']) {
   const read = rendition && (await readGroups(plan, rendition.path))
   if (!rendition || !rung || !read) throw new Error('There is no rendition.')
   const folder = await mkdtemp(clips.path('av1-'))
-  const reencode: Reencode = { mediaTools, plan, rung, input, folder, signal }
+  const majorVersion = await readAv1Version(mediaTools, folder, signal)
+  expect(majorVersion).toBeGreaterThan(0)
+  const reencode: Reencode = { mediaTools, plan, rung, majorVersion, input, folder, signal }
   const { groups } = read
   const { initBytes, segments } = await readStreamIndex(rendition.path)
   const cut = async (from: number, to: number) => {
@@ -121,7 +125,13 @@ describe('a rendition in AV1', () => {
     expect(joined.index.codecs[0]).toMatch(/^av01\.0\.00M\.10/)
   })
 
-  it('gets the quality of the H.264 from two tries', async () => {
+  it('takes more frames per second than the encoder knows', async () => {
+    const source = await makeClip(clips.path('fast.mkv'), ...moving('128x72', 250, 3), '-c:v', 'mpeg4', '-q:v', '3')
+    const prepared = await prepare(source)
+    expect(await shown((await encodeAll(prepared, 40)).joined.path)).toEqual(await shown(prepared.rendition.path))
+  })
+
+  it('gets the quality of the H.264 from its tries', async () => {
     const source = await makeClip(clips.path('tries.avi'), ...moving('320x180', 15, 4), '-c:v', 'mpeg4', '-q:v', '2')
     const { reencode, groups, cut } = await prepare(source)
     const chosen = await chooseQuality(reencode, groups, cut, settings)
@@ -139,9 +149,22 @@ describe('a rendition in AV1', () => {
     const compared = await compareVersions(reencode, whole, { made, before: await cut(0, groups.length), threads: 1 })
     expect(Math.abs(compared.ssim - compared.ssimBefore)).toBeLessThan(0.01)
     // One try is enough near what a taller version needed, and its step counts; far from it that version says nothing.
-    const taller = { crf: chosen.crf, slope: chosen.slope * 1.25 }
+    const taller = { crf: chosen.crf, slope: chosen.slope * 1.25, isScreen: false }
     expect((await chooseQuality(reencode, groups, cut, settings, taller)).slope).toBe(taller.slope)
-    const far = { crf: chosen.crf > 40 ? 20 : 60, slope: chosen.slope }
+    const far = { crf: chosen.crf > 40 ? 20 : 60, slope: chosen.slope, isScreen: false }
     expect((await chooseQuality(reencode, groups, cut, settings, far)).slope).not.toBe(far.slope)
+  })
+
+  it('looks for what only screens have where that pays, or where it paid for a taller version', async () => {
+    const isScreen = async (name: string, input: string[], taller?: ChosenSettings) => {
+      const source = await makeClip(clips.path(name), ...input, '-t', '4', '-c:v', 'libx264', '-qp', '4', '-pix_fmt', 'yuv420p')
+      const { reencode, groups, cut } = await prepare(source)
+      return (await chooseQuality(reencode, groups, cut, settings, taller)).isScreen
+    }
+    const lines = 'drawgrid=w=7:h=9:c=black:t=2,drawgrid=w=31:h=23:c=red,scroll=h=0.01'
+    expect(await isScreen('lines.mkv', ['-f', 'lavfi', '-i', `color=white:s=320x180:r=15,${lines}`])).toBe(true)
+    const zoom = ['-f', 'lavfi', '-i', 'mandelbrot=s=320x180:r=15,gblur=1']
+    expect(await isScreen('zoom.mkv', zoom)).toBe(false)
+    expect(await isScreen('zoom.mkv', zoom, { crf: 36, slope: 0.2, isScreen: true })).toBe(true)
   })
 })

@@ -57,6 +57,7 @@ import * as keptAv1BySize from './migrations/0054-kept-av1-by-size.ts'
 import * as divideSearchBlocks from './migrations/0055-divide-search-blocks.ts'
 import * as webhookTagNames from './migrations/0056-webhook-tag-names.ts'
 import * as formerFormats from './migrations/0057-former-formats.ts'
+import * as screensInAv1 from './migrations/0058-screens-in-av1.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': { up: accounts.up },
@@ -114,6 +115,7 @@ const migrations: Record<string, Migration> = {
   '0055-divide-search-blocks': { up: divideSearchBlocks.up },
   '0056-webhook-tag-names': { up: webhookTagNames.up },
   '0057-former-formats': { up: formerFormats.up },
+  '0058-screens-in-av1': { up: screensInAv1.up },
 }
 
 /** The database schema for the queue's own tables. */

@@ -32,6 +32,8 @@ export interface ReencodesTable {
   /** The chosen quality, and the SSIM that one step of it costs. */
   crf: number | null
   slope: number | null
+  /** Whether the encoder looks for what only screens have. Null of work that a version before this one has begun, which looked for it everywhere. */
+  is_screen: boolean | null
   /** Mean luma SSIM of the new version and of the rendition over the same frames. */
   ssim: number | null
   ssim_before: number | null
