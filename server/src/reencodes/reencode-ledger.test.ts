@@ -91,14 +91,14 @@ test('what no worker has the memory for is skipped after a week, and what only d
   expect((await row(id)).reason).toContain('No worker')
 })
 
-test('parts know the settings that were chosen', async () => {
+test('parts know the settings that were chosen, and the first comes last', async () => {
   const id = await addRow()
   const work = await leaseWork(database.db, large)
   if (!work) throw new Error('There is no work.')
   const part = { runs: [], measured: { run: { from: 0, to: undefined, frames: 1 }, groups: { from: 0, to: 1 } } }
   const parts = [0, 1, 2].map(() => ({ part, bytesBefore: 5 }))
   await beginParts(database.db, work, { crf: 41, slope: 0.25, isScreen: true }, parts)
-  for (const number of [0, 1, 2])
+  for (const number of [1, 2, 0])
     expect(await leaseWork(database.db, large)).toMatchObject({ id, crf: 41, slope: 0.25, isScreen: true, step: { kind: 'part', number } })
 })
 

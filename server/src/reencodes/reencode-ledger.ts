@@ -70,6 +70,7 @@ async function leaseStep(db: Db, kind: 'plan' | 'join', limits: MachineLimits): 
   return rows[0] && { ...rows[0], step: { kind } }
 }
 
+/** The first part comes last: the first seconds of a video say little about the rest. */
 async function leasePart(db: Db, limits: MachineLimits): Promise<Work | undefined> {
   const { rows } = await sql<Leased & { number: number; part: ReencodePart; partCrf: number | null; partLease: string }>`
     update reencode_parts p set state = 'working', lease = ${newId()}, leased_until = ${until}, attempts = p.attempts + 1
@@ -77,7 +78,7 @@ async function leasePart(db: Db, limits: MachineLimits): Promise<Work | undefine
     where r.id = p.reencode_id and (p.reencode_id, p.number) = (
       select open.reencode_id, open.number from reencode_parts open join reencodes on reencodes.id = open.reencode_id
       where reencodes.status = 'running' and open.state = 'waiting' and ${fits(limits)}
-      order by reencodes.created_at, open.reencode_id, open.number limit 1 for update of open skip locked
+      order by reencodes.created_at, open.reencode_id, open.number = 0, open.number limit 1 for update of open skip locked
     ) returning ${columns}, p.number, p.part, p.crf as "partCrf", p.lease as "partLease"`.execute(db)
   const [row] = rows
   if (!row) return undefined

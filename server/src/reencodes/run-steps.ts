@@ -93,7 +93,7 @@ async function encodePart(deps: ReencodeDeps, step: Step): Promise<void> {
   if (isHopeless(finished)) return endReencode(deps.db, work, 'not-worth-it', tooLarge)
   const framesLeft = step.plan.timeline.frames - finished.reduce((sum, { frames }) => sum + frames, 0)
   const chosen = chosenOf(work)
-  const crf = work.step.crf ?? nextCrf(chosen, finished, framesLeft)
+  const crf = work.step.crf ?? nextCrf(chosen, finished, { framesLeft, isFirst: number === 0 })
   const made = join(folder, 'part.mp4')
   const { cpuSeconds, bytes } = await encodeRuns(step, part.runs, { crf, isScreen: chosen.isScreen, threads }, made)
   const { groups: measured, run, skipped } = part.measured

@@ -14,32 +14,40 @@ const made = (crf: number, ideal: number, more: Partial<FinishedPart> = {}): Fin
 })
 
 describe('the setting of the next part', () => {
+  const next = (of: typeof chosen, parts: FinishedPart[], framesLeft: number, isFirst = false) =>
+    nextCrf(of, parts, { framesLeft, isFirst })
+
   it('is the chosen one until a usual part is known', () => {
-    expect(nextCrf(chosen, [], 1000)).toBe(36)
-    expect(nextCrf(chosen, [made(36, 44, { isEarly: true })], 1000)).toBe(36)
+    expect(next(chosen, [], 1000)).toBe(36)
+    expect(next(chosen, [made(36, 44, { isEarly: true })], 1000)).toBe(36)
   })
 
   it('is what the finished ones needed, also when they were corrected before', () => {
-    expect(nextCrf(chosen, [made(36, 40.6)], 1000)).toBe(40)
-    expect(nextCrf(chosen, [made(36, 40.6), made(40, 40.6)], 1000)).toBe(40)
-    expect(nextCrf(chosen, [made(36, 40.6, { frames: 300 }), made(36, 36.6)], 1000)).toBe(39)
+    expect(next(chosen, [made(36, 40.6)], 1000)).toBe(40)
+    expect(next(chosen, [made(36, 40.6), made(40, 40.6)], 1000)).toBe(40)
+    expect(next(chosen, [made(36, 40.6, { frames: 300 }), made(36, 36.6)], 1000)).toBe(39)
   })
 
   it('makes up for parts that were worse', () => {
     const worse = [made(36, 33.6)]
-    expect(nextCrf(chosen, worse, 100_000)).toBe(33)
-    expect(nextCrf(chosen, worse, 200)).toBe(31)
+    expect(next(chosen, worse, 100_000)).toBe(33)
+    expect(next(chosen, worse, 200)).toBe(31)
   })
 
   it('stays near the chosen one', () => {
-    expect(nextCrf(chosen, [made(36, 60)], 1000)).toBe(43)
-    expect(nextCrf(chosen, [made(36, 20)], 100)).toBe(28)
+    expect(next(chosen, [made(36, 60)], 1000)).toBe(43)
+    expect(next(chosen, [made(36, 20)], 100)).toBe(28)
+  })
+
+  it('gives the first seconds no less than was chosen, and more where the others were worse', () => {
+    expect(next(chosen, [made(36, 44)], 1000, true)).toBe(36)
+    expect(next(chosen, [made(36, 33.6)], 100_000, true)).toBe(33)
   })
 
   it('brings the whole to the quality of its H.264, wherever the first one was', () => {
     for (const ideal of [30.3, 34.1, 36, 39.9, 42.5]) {
       const parts: FinishedPart[] = []
-      for (let left = 20; left > 0; left -= 1) parts.push(made(nextCrf(chosen, parts, left * 100), ideal))
+      for (let left = 20; left > 0; left -= 1) parts.push(made(next(chosen, parts, left * 100), ideal))
       const { ssim, ssimBefore } = meanQuality(parts)
       expect(ssim).toBeGreaterThanOrEqual(ssimBefore)
       expect(parts.at(-1)?.crf).toBeGreaterThanOrEqual(Math.floor(ideal - 1.5))

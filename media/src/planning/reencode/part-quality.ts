@@ -30,8 +30,15 @@ const ssimPerStep = (ssim: number, slope: number): number => (1 - ssim) * (10 **
 const deficitOf = (parts: readonly FinishedPart[]): number =>
   parts.reduce((sum, { frames, ssim, ssimBefore }) => sum + frames * (ssimBefore - ssim), 0)
 
-/** The setting of the next part: what the finished ones needed on average, and better where they were worse together than their H.264. */
-export function nextCrf(chosen: ChosenCrf, parts: readonly FinishedPart[], framesLeft: number): number {
+/**
+ * The setting of the next part: what the finished ones needed on average, and better where they were worse together than their H.264. The first seconds
+ * of a video are unlike the rest, so what the others could do without is not taken from them.
+ */
+export function nextCrf(
+  chosen: ChosenCrf,
+  parts: readonly FinishedPart[],
+  { framesLeft, isFirst }: { framesLeft: number; isFirst: boolean },
+): number {
   const usual = parts.filter(({ isEarly }) => !isEarly)
   if (usual.length === 0) return chosen.crf
   const { slope } = chosen
@@ -40,7 +47,8 @@ export function nextCrf(chosen: ChosenCrf, parts: readonly FinishedPart[], frame
   const ssim = usual.reduce((sum, part) => sum + part.frames * part.ssim, 0) / frames
   const debt = Math.max(0, deficitOf(parts)) / (Math.max(1, framesLeft) * ssimPerStep(ssim, slope))
   const crf = settingBelow(ideal - debt)
-  return clampCrf(Math.min(chosen.crf + maxCorrection, Math.max(chosen.crf - maxCorrection, crf)))
+  const highest = chosen.crf + (isFirst ? 0 : maxCorrection)
+  return clampCrf(Math.min(highest, Math.max(chosen.crf - maxCorrection, crf)))
 }
 
 /** The SSIM of both versions over all frames of the parts. Without any part nothing is as good. */

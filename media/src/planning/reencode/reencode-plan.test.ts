@@ -27,23 +27,36 @@ const usual = (seconds: number): Group[] => groupsOf(30, 30, 30, 30, ...Array.fr
 it('makes the short groups at the start a part of their own, and compares the middle of the others', () => {
   const { plan, rung } = videoOf(20)
   const parts = planParts(plan, rung, usual(20))
-  expect(parts.map(({ isEarly }) => isEarly)).toEqual([true, false])
+  expect(parts.map(({ isEarly }) => isEarly)).toEqual([true, false, false, false])
   expect(parts[0]?.runs).toEqual([{ from: 0, to: 120, frames: 120, groupFrames: 30 }])
   expect(parts[0]?.measured).toEqual({ run: { from: 0, to: 120, frames: 120 }, groups: { from: 0, to: 4 }, skipped: 0 })
-  // 16 seconds in eight groups: four seconds are the two in the middle.
-  expect(parts.slice(1).map(({ runs }) => runs)).toEqual([[{ from: 120, to: undefined, frames: 480, groupFrames: 60 }]])
-  expect(parts[1]?.measured).toEqual({ run: { from: 300, to: 420, frames: 120 }, groups: { from: 7, to: 9 }, skipped: 180 })
+  // 16 seconds in eight groups: a third of them are three groups, and a third of those is the one in the middle.
+  expect(parts.slice(1).map(({ runs }) => runs)).toEqual([
+    [{ from: 120, to: 300, frames: 180, groupFrames: 60 }],
+    [{ from: 300, to: 480, frames: 180, groupFrames: 60 }],
+    [{ from: 480, to: undefined, frames: 120, groupFrames: 60 }],
+  ])
+  expect(parts[1]?.measured).toEqual({ run: { from: 180, to: 240, frames: 60 }, groups: { from: 5, to: 6 }, skipped: 60 })
+})
+
+it('makes a short video in three parts, however its sound ends and its groups lie', () => {
+  const secondsOf = (seconds: number, groups: Group[]) => {
+    const { plan, rung } = videoOf(seconds)
+    return planParts(plan, rung, groups).map((part) => part.runs.reduce((sum, { frames }) => sum + frames, 0) / 30)
+  }
+  expect(secondsOf(16.02, usual(16))).toEqual([4, 4, 4, 4])
+  expect(secondsOf(22, usual(22))).toEqual([4, 6, 6, 6])
 })
 
 it('compares a third of a short part, and never less than two seconds', () => {
-  const { plan, rung } = videoOf(40)
+  const { plan, rung } = videoOf(58)
   const frames = (partSeconds: number) => {
-    const slow = { ...plan, rungs: [{ ...rung, cpuSeconds: (40 * 25) / (2.6 * partSeconds) }] }
-    return planParts(slow, rung, usual(40)).map(({ measured }) => measured.run.frames)
+    const slow = { ...plan, rungs: [{ ...rung, cpuSeconds: (58 * 25) / (2.6 * partSeconds) }] }
+    return planParts(slow, rung, usual(58)).map(({ measured }) => measured.run.frames)
   }
   // The early part is compared whole.
-  expect(frames(4)).toEqual([120, ...Array.from({ length: 9 }, () => 60)])
-  expect(frames(18)).toEqual([120, 120, 120])
+  expect(frames(5)).toEqual([120, ...Array.from({ length: 9 }, () => 60)])
+  expect(frames(18)).toEqual([120, 120, 120, 120])
 })
 
 it('covers every group once, in parts of at most a minute', () => {
@@ -59,7 +72,7 @@ it('has no part of its own for one short group at the start, and lets only the l
   const { plan, rung } = videoOf(5)
   const framesOf = (groups: Group[]) => planParts(plan, rung, groups).map(({ runs }) => runs.map(({ frames }) => frames))
   expect(framesOf(groupsOf(30, 60, 60))).toEqual([[30, 120]])
-  expect(framesOf(groupsOf(30, 60, 1, 59))).toEqual([[30, 61, 59]])
+  expect(framesOf(groupsOf(30, 60, 1, 59)).flat()).toEqual([30, 61, 59])
 })
 
 it('tries the quality away from the first seconds, of a longer video at two places', () => {

@@ -35,6 +35,8 @@ export interface ReencodePart {
 /** CPU seconds of a part. A worker that must stop loses one at most. */
 const partCpuSeconds = 25
 const partSeconds = { min: 4, max: 60 }
+/** As far as they stay long enough: what the first parts of a video lack, the next make up for, where one that came out worse would be made again as a whole. */
+const minParts = 3
 /** A third of a part, because comparing decodes three files; never so little that a part says nothing. */
 const measured = { share: 1 / 3, minSeconds: 2, maxSeconds: 4 }
 /** Fewer at the start are no part of their own. */
@@ -57,16 +59,25 @@ function expectedCpuRate({ facts, rungs }: MediaPlan, { format }: Rung): number 
   return Math.max(0.05, (cpuRatio * (rung?.cpuSeconds ?? 0)) / Math.max(0.1, facts.duration))
 }
 
+/** When groups begin, and where the last ends. */
+const ticksOf =
+  ({ facts, timeline }: MediaPlan, groups: readonly Group[]) =>
+  (at: number): number =>
+    groups[at]?.tick ?? (groups[0]?.tick ?? 0) + facts.duration / toNumber(timeline.timeBase)
+
 /** The parts in which a rendition with these groups is made again. */
 export function planParts(plan: MediaPlan, rung: Rung, groups: readonly Group[]): ReencodePart[] {
-  const seconds = Math.min(partSeconds.max, Math.max(partSeconds.min, partCpuSeconds / expectedCpuRate(plan, rung)))
-  const ticks = seconds / toNumber(plan.timeline.timeBase)
+  const ticksEach = 1 / toNumber(plan.timeline.timeBase)
   const earlyEnd = endOfEarly(plan, groups)
+  const tickOf = ticksOf(plan, groups)
+  const usualSeconds = (tickOf(groups.length) - tickOf(earlyEnd ?? 0)) / ticksEach
+  const longest = Math.min(partSeconds.max, usualSeconds / minParts, partCpuSeconds / expectedCpuRate(plan, rung))
+  const ticks = Math.max(partSeconds.min, longest) * ticksEach
   const parts: ReencodePart[] = []
   for (let from = 0; from < groups.length; ) {
-    const start = groups[from]?.tick ?? 0
     let to = from + 1
-    while (to < groups.length && to !== earlyEnd && (groups[to]?.tick ?? 0) - start < ticks) to += 1
+    // A group belongs to the part in whose length its middle is.
+    while (to < groups.length && to !== earlyEnd && (tickOf(to) + tickOf(to + 1)) / 2 - tickOf(from) <= ticks) to += 1
     const isEarly = to === earlyEnd
     parts.push({ runs: runsOf(groups, from, to), measured: measuredOf(plan, groups, { from, to, isEarly }), isEarly })
     from = to
@@ -111,7 +122,7 @@ export const segmentOf = (groups: readonly Group[], from: number, to: number): S
 
 function measuredOf(plan: MediaPlan, groups: readonly Group[], { from, to, isEarly }: { from: number; to: number; isEarly: boolean }) {
   const ticksEach = 1 / toNumber(plan.timeline.timeBase)
-  const tickOf = (at: number): number => groups[at]?.tick ?? (groups[0]?.tick ?? 0) + plan.facts.duration * ticksEach
+  const tickOf = ticksOf(plan, groups)
   const share = isEarly ? 1 : measured.share
   const seconds = Math.min(measured.maxSeconds, Math.max(measured.minSeconds, (share * (tickOf(to) - tickOf(from))) / ticksEach))
   const ticks = seconds * ticksEach

@@ -90,7 +90,7 @@ describe('a rendition in AV1', () => {
     const { reencode, groups, rendition, cut } = prepared
     const parts = planParts(reencode.plan, reencode.rung, groups)
     // The early groups have one second, the others two.
-    expect(parts.flatMap(({ runs }) => runs.map(({ groupFrames }) => groupFrames))).toEqual([30, 60])
+    expect(parts.flatMap(({ runs }) => runs.map(({ groupFrames }) => groupFrames))).toEqual([30, 60, 60])
     const { files, joined } = await encodeAll(prepared, 30)
     const [part] = parts
     if (!part) throw new Error('There is no part.')
