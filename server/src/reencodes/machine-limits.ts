@@ -7,7 +7,7 @@ const memoryShare = 0.6
 /** Of the disk with the copies of files. Below it, people's own jobs would fail. */
 const minFreeShare = 0.1
 
-/** Bytes that the encoder needs beside those for each pixel: measured for one and two threads, with a margin that is enough for four (decision 38). */
+/** Bytes that the encoder needs beside those for each pixel, with as many threads as it gets of each version: measured, with a margin (decision 38). */
 const [baseBytes, pixelBytes] = [200e6, 350]
 
 export const memoryBytes = ({ width, height }: { width: number; height: number }): number => baseBytes + width * height * pixelBytes

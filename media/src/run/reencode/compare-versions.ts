@@ -16,7 +16,7 @@ export interface Comparison {
 
 /** Compares the frames of a segment in both versions with the source. `before` holds the groups of the rendition from the segment's start on, and `made` some frames before it. */
 export async function compareVersions(
-  { mediaTools, plan, rung, input, folder, signal }: Reencode,
+  { mediaTools, plan, rung, input, folder, signal }: Omit<Reencode, 'majorVersion'>,
   segment: Segment,
   { made, skipped = 0, before, threads }: { made: string; skipped?: number | undefined; before: string; threads: number },
 ): Promise<Comparison> {
