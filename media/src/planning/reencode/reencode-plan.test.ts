@@ -30,13 +30,13 @@ it('makes the short groups at the start a part of their own, and compares the mi
   expect(parts.map(({ isEarly }) => isEarly)).toEqual([true, false, false, false])
   expect(parts[0]?.runs).toEqual([{ from: 0, to: 120, frames: 120, groupFrames: 30 }])
   expect(parts[0]?.measured).toEqual({ run: { from: 0, to: 120, frames: 120 }, groups: { from: 0, to: 4 }, skipped: 0 })
-  // 16 seconds in eight groups: a third of them are three groups, and a third of those is the one in the middle.
   expect(parts.slice(1).map(({ runs }) => runs)).toEqual([
     [{ from: 120, to: 300, frames: 180, groupFrames: 60 }],
     [{ from: 300, to: 480, frames: 180, groupFrames: 60 }],
     [{ from: 480, to: undefined, frames: 120, groupFrames: 60 }],
   ])
-  expect(parts[1]?.measured).toEqual({ run: { from: 180, to: 240, frames: 60 }, groups: { from: 5, to: 6 }, skipped: 60 })
+  // Four of six seconds, with the end.
+  expect(parts[1]?.measured).toEqual({ run: { from: 180, to: 300, frames: 120 }, groups: { from: 5, to: 7 }, skipped: 60 })
 })
 
 it('makes a short video in three parts, however its sound ends and its groups lie', () => {
@@ -48,15 +48,17 @@ it('makes a short video in three parts, however its sound ends and its groups li
   expect(secondsOf(22, usual(22))).toEqual([4, 6, 6, 6])
 })
 
-it('compares a third of a short part, and never less than two seconds', () => {
+it('compares all of a short part, and four seconds in the middle of a longer one', () => {
   const { plan, rung } = videoOf(58)
-  const frames = (partSeconds: number) => {
+  const framesOf = (partSeconds: number) => {
     const slow = { ...plan, rungs: [{ ...rung, cpuSeconds: (58 * 25) / (2.6 * partSeconds) }] }
-    return planParts(slow, rung, usual(58)).map(({ measured }) => measured.run.frames)
+    return planParts(slow, rung, usual(58)).map(({ measured }) => [measured.skipped, measured.run.frames])
   }
-  // The early part is compared whole.
-  expect(frames(5)).toEqual([120, ...Array.from({ length: 9 }, () => 60)])
-  expect(frames(18)).toEqual([120, 120, 120, 120])
+  expect(framesOf(4).slice(0, 2)).toEqual([
+    [0, 120],
+    [0, 120],
+  ])
+  expect(framesOf(18).slice(1)).toEqual(Array.from({ length: 3 }, () => [240, 120]))
 })
 
 it('covers every group once, in parts of at most a minute', () => {

@@ -37,8 +37,8 @@ const partCpuSeconds = 25
 const partSeconds = { min: 4, max: 60 }
 /** As far as they stay long enough: what the first parts of a video lack, the next make up for, where one that came out worse would be made again as a whole. */
 const minParts = 3
-/** A third of a part, because comparing decodes three files; never so little that a part says nothing. */
-const measured = { share: 1 / 3, minSeconds: 2, maxSeconds: 4 }
+/** Compared of each part: all of a short one, not more of a long one, because comparing decodes three files. */
+const measuredSeconds = 4
 /** Fewer at the start are no part of their own. */
 const minEarlySeconds = 2
 /** AV1 against the H.264 of our ladder, and comparing. For the size of parts only. */
@@ -79,7 +79,7 @@ export function planParts(plan: MediaPlan, rung: Rung, groups: readonly Group[])
     // A group belongs to the part in whose length its middle is.
     while (to < groups.length && to !== earlyEnd && (tickOf(to) + tickOf(to + 1)) / 2 - tickOf(from) <= ticks) to += 1
     const isEarly = to === earlyEnd
-    parts.push({ runs: runsOf(groups, from, to), measured: measuredOf(plan, groups, { from, to, isEarly }), isEarly })
+    parts.push({ runs: runsOf(groups, from, to), measured: measuredOf(plan, groups, { from, to }), isEarly })
     from = to
   }
   return parts
@@ -120,16 +120,13 @@ export const segmentOf = (groups: readonly Group[], from: number, to: number): S
   frames: groups.slice(from, to).reduce((sum, { frames }) => sum + frames, 0),
 })
 
-function measuredOf(plan: MediaPlan, groups: readonly Group[], { from, to, isEarly }: { from: number; to: number; isEarly: boolean }) {
-  const ticksEach = 1 / toNumber(plan.timeline.timeBase)
+function measuredOf(plan: MediaPlan, groups: readonly Group[], { from, to }: GroupRange) {
   const tickOf = ticksOf(plan, groups)
-  const share = isEarly ? 1 : measured.share
-  const seconds = Math.min(measured.maxSeconds, Math.max(measured.minSeconds, (share * (tickOf(to) - tickOf(from))) / ticksEach))
-  const ticks = seconds * ticksEach
-  // By time, not by number: groups differ in length.
+  const ticks = measuredSeconds / toNumber(plan.timeline.timeBase)
+  // By time, not by number: groups differ in length. Rather later than earlier, because an encoder knows least of what follows at the end of a part.
   const middle = (tickOf(from) + tickOf(to) - ticks) / 2
   let first = from
-  while (first + 1 < to && tickOf(first + 1) <= middle) first += 1
+  while (first + 1 < to && (tickOf(first) + tickOf(first + 1)) / 2 <= middle) first += 1
   let last = first + 1
   while (last < to && tickOf(last) - tickOf(first) < ticks) last += 1
   return { run: segmentOf(groups, first, last), groups: { from: first, to: last }, skipped: segmentOf(groups, from, first).frames }
