@@ -15,7 +15,7 @@ const presets = [
   { before: 4, tall: 9, small: 10 },
 ]
 
-/** Undefined is a version that does not tell its number. It counts as new: a preset of an old one would make larger files there. */
+/** Undefined is a version without a number. It counts as new: a preset of an old one would make larger files there. */
 export type Av1Version = number | undefined
 
 export function av1Preset(size: Size, majorVersion: Av1Version): number {

@@ -5,7 +5,7 @@ import { lowestPriority } from './encode-runs.ts'
 
 const limits = { seconds: 60, silentSeconds: 60, memoryBytes: 1024 ** 3, fileBytes: 1024 ** 2 }
 
-/** The major version of SVT-AV1, which only tells it when it encodes. Undefined where it tells something else. */
+/** The major version of SVT-AV1, which it writes only when it encodes. Undefined where it writes something else. */
 export async function readAv1Version({ ffmpeg, sandbox }: MediaTools, folder: string, signal: AbortSignal): Promise<number | undefined> {
   const { messages } = await runProgram({
     ...{ program: ffmpeg, arguments: readAv1VersionArguments, folder, sandbox, limits, niceness: lowestPriority, signal },
