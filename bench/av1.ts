@@ -160,7 +160,7 @@ async function passSeconds({ mediaTools, folder }: Bench, plan: MediaPlan, input
   return passCpuSeconds
 }
 
-/** The worker compares some seconds of each part, and this all frames. */
+/** By the published file, where the worker compared its parts. */
 async function compareAll({ mediaTools, folder }: Bench, plan: MediaPlan, input: string, made: string, before: string) {
   const [rung] = plan.rungs
   if (!rung) throw new Error('The plan has no quality.')

@@ -69,25 +69,23 @@ const sourceArguments = (plan: MediaPlan, segment: Segment, threads: number, inp
 export const comparisons = { made: 'ssim@made', before: 'ssim@before' } as const
 
 /**
- * Compares the same frames of the source with both versions, frame by frame. `before` must begin with the first frame of the segment; `made`
- * has it after the `skipped` ones, and may be longer.
+ * Compares the same frames of the source with both versions, frame by frame. Both must begin with the first frame of the segment, and may be longer.
  */
 export function compareArguments(
   plan: MediaPlan,
   rung: Rung,
   segment: Segment,
-  files: { input: string; made: string; before: string; skipped: number },
+  files: { input: string; made: string; before: string },
   threads: number,
 ): string[] {
   const pixelFormat = pixelFormatOf(plan)
   // By number: the clocks of the three differ.
-  const inOrder = (skipped = 0) =>
-    `trim=start_frame=${skipped}:end_frame=${skipped + segment.frames},settb=AVTB,setpts=N*1000,format=${pixelFormat}`
+  const inOrder = `trim=end_frame=${segment.frames},settb=AVTB,setpts=N*1000,format=${pixelFormat}`
   const graph = [
     segmentGraph({ ...plan, rungs: [rung], pixelFormat }, segment, isReadFromStart(plan, segment)),
-    `[${rungLabel(0)}]${inOrder()},split=2[one][two]`,
-    `[1:v]${inOrder(files.skipped)}[made]`,
-    `[2:v]${inOrder()}[before]`,
+    `[${rungLabel(0)}]${inOrder},split=2[one][two]`,
+    `[1:v]${inOrder}[made]`,
+    `[2:v]${inOrder}[before]`,
     `[one][made]${comparisons.made}[first]`,
     `[two][before]${comparisons.before}[second]`,
   ].join(';')

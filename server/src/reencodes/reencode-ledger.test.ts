@@ -95,7 +95,7 @@ test('parts know the settings that were chosen, and the first comes last', async
   const id = await addRow()
   const work = await leaseWork(database.db, large)
   if (!work) throw new Error('There is no work.')
-  const part = { runs: [], measured: { run: { from: 0, to: undefined, frames: 1 }, groups: { from: 0, to: 1 } } }
+  const part = { runs: [], measured: { run: { from: 0, to: undefined, frames: 1 }, groups: { from: 0, to: 1 }, skipped: 0 } }
   const parts = [0, 1, 2].map(() => ({ part, bytesBefore: 5 }))
   await beginParts(database.db, work, { crf: 41, slope: 0.25, isScreen: true }, parts)
   for (const number of [1, 2, 0])

@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import { createReadStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { makePlan } from '@video-forge/media/planning/make-plan'
 import { encodeVideo } from '@video-forge/media/run/encode/encode-video'
 import { probeFile } from '@video-forge/media/run/inspect/probe-file'
@@ -12,6 +14,7 @@ import { silentLog } from '../../testing/silent-log.ts'
 import { addJob, addUser, openSite, type Site } from '../../testing/site.ts'
 import type { Database } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'
+import { copyToFile } from '../platform/storage/copy-to-file.ts'
 import { createLocalCopies, type LocalCopies } from '../platform/storage/file-copies.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import { createVideoChooser } from './choose-video.ts'
@@ -22,6 +25,8 @@ interface Place {
   /** The storage of the site. */
   open: (dataDir: string) => Promise<Storage>
 }
+
+const run = promisify(execFile)
 
 /** A zoom, of which AV1 makes about half. */
 const zoom = ['-f', 'lavfi', '-i', 'mandelbrot=s=192x108:r=25:maxiter=200,gblur=1', '-t', '11']
@@ -115,6 +120,16 @@ export function reencoderSuite(name: string, choose: () => Promise<Place>): void
       return keys.sort()
     }
 
+    /** Of all frames of a stored file, beside the source. */
+    async function ssimOf(key: string): Promise<number> {
+      const path = join(scratch, 'published.mp4')
+      await copyToFile(storage, key, path, { signal })
+      const inOrder = 'settb=AVTB,setpts=N*1000'
+      const graph = `[0:v]${inOrder}[made];[1:v]${inOrder}[source];[made][source]ssim`
+      const { stderr } = await run(mediaTools.ffmpeg, ['-i', path, '-i', source, '-lavfi', graph, '-f', 'null', '-'])
+      return Number(/SSIM Y:([\d.]+)/.exec(stderr)?.[1])
+    }
+
     test('makes a smaller version of the same quality, and publishes it beside the H.264', async () => {
       const { id, assetId } = await waitingVideo()
       await hasEnded(id, start())
@@ -129,6 +144,7 @@ export function reencoderSuite(name: string, choose: () => Promise<Place>): void
         index: { codecs: [expect.stringMatching(/^av01\.0\./)] },
       })
       expect(await storage.head(rows[0].details.av1.key)).toMatchObject({ size: Number(made.bytes) })
+      expect(made.ssim).toBeCloseTo(await ssimOf(rows[0].details.av1.key), 4)
       const { rows: parts } = await site.sql.query('select 1 from reencode_parts')
       expect(parts).toEqual([])
       const { rows: discarded } = await site.sql.query('select prefix from discarded_files')

@@ -99,6 +99,15 @@ test('an encoder that does not run costs no video an attempt', async () => {
   expect(await row(id)).toMatchObject({ status: 'waiting', attempts: 0, lease: null })
 })
 
+test('an encoder that does not say its version counts as new, which the log says once', async () => {
+  const warn = vi.spyOn(silentLog, 'warn')
+  onTestFinished(() => warn.mockRestore())
+  const ids = [await waitingVideo({ isStored: false }), await waitingVideo({ isStored: false })]
+  await run(start({}, undefined, { ffmpeg: '/bin/true' }))
+  for (const id of ids) expect(await row(id)).toMatchObject({ status: 'skipped' })
+  expect(warn.mock.calls).toEqual([['AV1 encoder version unknown, treated as newest']])
+})
+
 test('a video without its original is skipped, and the next one follows', async () => {
   const [lost, other] = [await waitingVideo({ isStored: false }), await waitingVideo({ isStored: false })]
   await run(start())

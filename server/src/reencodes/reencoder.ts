@@ -111,7 +111,10 @@ export function createReencoder({
   const knownVersion = async (): Promise<number | undefined> => {
     try {
       await mkdir(deps.scratch, { recursive: true })
-      version ??= readAv1Version(mediaTools, deps.scratch, stopping.signal)
+      version ??= readAv1Version(mediaTools, deps.scratch, stopping.signal).then((major) => {
+        if (major === undefined) log.warn('AV1 encoder version unknown, treated as newest')
+        return major
+      })
       return await version
     } catch (error) {
       version = undefined

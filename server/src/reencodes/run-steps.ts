@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { canSeek } from '@video-forge/media/planning/part-plan'
 import { type ChosenSettings, firstCrf, judge } from '@video-forge/media/planning/reencode/choose-crf'
 import { isHopeless, meanQuality, nextCrf, planRetry } from '@video-forge/media/planning/reencode/part-quality'
-import { planParts } from '@video-forge/media/planning/reencode/reencode-plan'
+import { planParts, rangeOf, segmentOf } from '@video-forge/media/planning/reencode/reencode-plan'
 import { chooseQuality } from '@video-forge/media/run/reencode/choose-quality'
 import { compareVersions } from '@video-forge/media/run/reencode/compare-versions'
 import { encodeRuns, type Reencode } from '@video-forge/media/run/reencode/encode-runs'
@@ -51,6 +51,7 @@ const steps: Record<Work['step']['kind'], (deps: ReencodeDeps, step: Step) => Pr
 
 /** Each part of an AVI, for instance, decodes everything before it. */
 const maxSecondsFromStart = 300
+const framesMissing = 'Frames of the source are missing in the rendition.'
 
 async function plan(deps: ReencodeDeps, step: Step): Promise<void> {
   const { work, rendition, before, threads, rung } = step
@@ -59,7 +60,7 @@ async function plan(deps: ReencodeDeps, step: Step): Promise<void> {
   const read = await readGroups(step.plan, before)
   const frames = read?.groups.reduce((sum, group) => sum + group.frames, 0)
   if (!read || frames !== step.plan.timeline.frames || read.groups.length !== rendition.index.segments.length)
-    throw new CannotReencode('Frames of the source are missing in the rendition.')
+    throw new CannotReencode(framesMissing)
   const { groups, audioBytes } = read
   const cut = (from: number, to: number) => cutGroups(before, rendition.index, [from, to], join(step.folder, `before-${from}.mp4`))
   const chosen = await chooseQuality(step, groups, cut, { threads }, await readTaller(deps.db, work))
@@ -67,11 +68,8 @@ async function plan(deps: ReencodeDeps, step: Step): Promise<void> {
   const pictureBytes = pictureBytesIn(rendition, audioBytes)
   const triedBytes = chosen.groups.reduce((sum, { from, to }) => sum + pictureBytes(from, to), 0)
   if (chosen.bytes > triedBytes) return endReencode(deps.db, work, 'not-worth-it', tooLarge)
-  const starts = new Map(groups.map(({ tick }, at) => [tick, at]))
   const parts = planParts(step.plan, rung, groups).map((part) => {
-    const from = starts.get(part.runs[0]?.from ?? 0) ?? 0
-    const end = part.runs.at(-1)?.to
-    const to = end === undefined ? groups.length : (starts.get(end) ?? groups.length)
+    const { from, to } = rangeOf(part, groups)
     return { part, bytesBefore: pictureBytes(from, to) }
   })
   await beginParts(deps.db, work, chosen, parts)
@@ -89,6 +87,10 @@ async function encodePart(deps: ReencodeDeps, step: Step): Promise<void> {
   const { work, rendition, before, threads, folder } = step
   if (work.step.kind !== 'part') return
   const { number, part } = work.step
+  const read = await readGroups(step.plan, before)
+  if (!read) throw new CannotReencode(framesMissing)
+  const { from, to } = rangeOf(part, read.groups)
+  const segment = segmentOf(read.groups, from, to)
   const finished = await readFinished(deps.db, work.id)
   if (isHopeless(finished)) return endReencode(deps.db, work, 'not-worth-it', tooLarge)
   const framesLeft = step.plan.timeline.frames - finished.reduce((sum, { frames }) => sum + frames, 0)
@@ -96,15 +98,13 @@ async function encodePart(deps: ReencodeDeps, step: Step): Promise<void> {
   const crf = work.step.crf ?? nextCrf(chosen, finished, { framesLeft, isFirst: number === 0 })
   const made = join(folder, 'part.mp4')
   const { cpuSeconds, bytes } = await encodeRuns(step, part.runs, { crf, isScreen: chosen.isScreen, threads }, made)
-  const { groups: measured, run, skipped } = part.measured
-  const cut = await cutGroups(before, rendition.index, [measured.from, measured.to], join(folder, 'before.mp4'))
-  const compared = await compareVersions(step, run, { made, skipped, before: cut, threads })
+  const cut = await cutGroups(before, rendition.index, [from, to], join(folder, 'before.mp4'))
+  const compared = await compareVersions(step, segment, { made, before: cut, threads })
   await addCpu(deps.db, work, cpuSeconds + compared.cpuSeconds)
   const key = `${work.folder}part-${number}-${work.lease}.mp4`
   await deps.storage.putFile(key, made)
   const { ssim, ssimBefore } = compared
-  const frames = part.runs.reduce((sum, each) => sum + each.frames, 0)
-  if (!(await finishPart(deps.db, work, { key, crf, bytes, frames, ssim, ssimBefore }))) await deps.storage.delete(key)
+  if (!(await finishPart(deps.db, work, { key, crf, bytes, frames: segment.frames, ssim, ssimBefore }))) await deps.storage.delete(key)
 }
 
 const chosenOf = ({ crf, slope, isScreen }: Work): ChosenSettings => ({

@@ -53,8 +53,8 @@ export const paysAsScreen = (bytes: number, usualBytes: number): boolean => byte
 const minSlope = 0.005
 
 /**
- * Settings are whole numbers, and the seconds that are compared stand for the others. Half a step costs 3 % of the bytes, and a part that has
- * to be made again costs all of its time.
+ * Settings are whole numbers, and what is known of some seconds stands for others. Half a step costs 3 % of the bytes, and a part that has to be made again
+ * costs all of its time.
  */
 const marginSteps = 0.5
 
@@ -75,14 +75,32 @@ export function chooseFromOneTry({ crf: tried, ssim, bytes }: Tried, slope: numb
   return { crf, slope, bytes: bytes * bytesPerStep ** (tried - crf) }
 }
 
-/** The highest setting whose SSIM is expected to be at least the target, by a straight line through two tries, with its bytes. */
-export function chooseCrf(first: Tried, second: Tried, target: number): ChosenQuality {
-  const [low, high] = first.crf <= second.crf ? [first, second] : [second, first]
+/** A try beside the rendition. */
+export interface Compared extends Tried {
+  /** The SSIM of the rendition. */
+  target: number
+  frames: number
+}
+
+/** Tries at one setting in several places, as one over all their pictures. */
+export const joinTries = (tries: readonly [Compared, ...Compared[]]): Compared =>
+  tries.reduce((all, { crf, ssim, bytes, target, frames }) => {
+    const sum = all.frames + frames
+    const mean = (a: number, b: number) => (a * all.frames + b * frames) / sum
+    return { crf, ssim: mean(all.ssim, ssim), bytes: all.bytes + bytes, target: mean(all.target, target), frames: sum }
+  })
+
+/**
+ * The highest setting whose SSIM is expected to be at least the target, with its bytes, by a straight line through a try. Its slope is that of two tries over
+ * the same pictures, which may be only some of those of the first.
+ */
+export function chooseCrf(tried: Tried, [one, other]: readonly [Tried, Tried], target: number): ChosenQuality {
+  const [low, high] = one.crf <= other.crf ? [one, other] : [other, one]
   const steps = Math.max(1, high.crf - low.crf)
   const slope = Math.max(minSlope, (decibels(low.ssim) - decibels(high.ssim)) / steps)
-  const ideal = low.crf + (decibels(low.ssim) - decibels(target)) / slope
+  const ideal = tried.crf + (decibels(tried.ssim) - decibels(target)) / slope
   const crf = clampCrf(settingBelow(Math.min(high.crf + maxBeyondTries, Math.max(low.crf - maxBeyondTries, ideal))))
-  return { crf, slope, bytes: low.bytes * (high.bytes / low.bytes) ** ((crf - low.crf) / steps) }
+  return { crf, slope, bytes: tried.bytes * (high.bytes / low.bytes) ** ((crf - tried.crf) / steps) }
 }
 
 /** The new version must be this much smaller, or nobody needs it. */

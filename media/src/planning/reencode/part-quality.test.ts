@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { decibels } from './choose-crf.ts'
 import { type FinishedPart, isHopeless, meanQuality, nextCrf, planRetry } from './part-quality.ts'
 
 /** SSIM at so many decibels. */
@@ -23,9 +24,9 @@ describe('the setting of the next part', () => {
   })
 
   it('is what the finished ones needed, also when they were corrected before', () => {
-    expect(next(chosen, [made(36, 40.6)], 1000)).toBe(40)
-    expect(next(chosen, [made(36, 40.6), made(40, 40.6)], 1000)).toBe(40)
-    expect(next(chosen, [made(36, 40.6, { frames: 300 }), made(36, 36.6)], 1000)).toBe(39)
+    expect(next(chosen, [made(36, 40.6)], 100_000)).toBe(40)
+    expect(next(chosen, [made(36, 40.6), made(40, 40.6)], 100_000)).toBe(40)
+    expect(next(chosen, [made(36, 40.6, { frames: 300 }), made(36, 36.6)], 100_000)).toBe(39)
   })
 
   it('makes up for parts that were worse', () => {
@@ -34,23 +35,33 @@ describe('the setting of the next part', () => {
     expect(next(chosen, worse, 200)).toBe(31)
   })
 
+  it('lets the next be a little worse where the finished ones are better than needed', () => {
+    const better = [made(36, 40.6), made(36, 40.6)]
+    expect([next(chosen, better, 100_000), next(chosen, better, 300), next(chosen, better, 100)]).toEqual([40, 42, 42])
+  })
+
   it('stays near the chosen one', () => {
-    expect(next(chosen, [made(36, 60)], 1000)).toBe(43)
+    expect(next(chosen, [made(36, 60)], 1000)).toBe(44)
     expect(next(chosen, [made(36, 20)], 100)).toBe(28)
   })
 
-  it('gives the first seconds no less than was chosen, and more where the others were worse', () => {
-    expect(next(chosen, [made(36, 44)], 1000, true)).toBe(36)
-    expect(next(chosen, [made(36, 33.6)], 100_000, true)).toBe(33)
+  it('is near the chosen one where both versions are exact', () => {
+    expect(next(chosen, [made(36, 36, { ssim: 1, ssimBefore: 1 })], 1000)).toBe(35)
+  })
+
+  it('takes nothing from the first seconds where the others are better than needed', () => {
+    const better = [made(36, 40.6), made(36, 40.6)]
+    expect([next(chosen, better, 100), next(chosen, better, 100, true)]).toEqual([42, 40])
+    expect(next(chosen, [made(36, 33.6)], 200, true)).toBe(31)
   })
 
   it('brings the whole to the quality of its H.264, wherever the first one was', () => {
     for (const ideal of [30.3, 34.1, 36, 39.9, 42.5]) {
       const parts: FinishedPart[] = []
-      for (let left = 20; left > 0; left -= 1) parts.push(made(next(chosen, parts, left * 100), ideal))
+      for (let left = 20; left > 0; left -= 1) parts.push(made(next(chosen, parts, left * 100), ideal + (left % 3) - 1))
       const { ssim, ssimBefore } = meanQuality(parts)
       expect(ssim).toBeGreaterThanOrEqual(ssimBefore)
-      expect(parts.at(-1)?.crf).toBeGreaterThanOrEqual(Math.floor(ideal - 1.5))
+      expect(decibels(ssim) - decibels(ssimBefore)).toBeLessThan(chosen.slope)
     }
   })
 })
@@ -60,7 +71,30 @@ describe('parts that are made again', () => {
 
   it('are the worst ones, until the whole is good enough', () => {
     const parts = [made(36, 36.2, { number: 0 }), made(36, 32.9, { number: 1 }), made(36, 35.8, { number: 2 }), made(36, 37, { number: 3 })]
-    expect(planRetry(parts, chosen.slope, sizes)).toEqual([{ number: 1, crf: 32 }])
+    expect(planRetry(parts, chosen.slope, sizes)).toEqual([{ number: 1, crf: 33 }])
+  })
+
+  it('become no better than the whole needs', () => {
+    for (const worst of [32.5, 31.8, 28, 26]) {
+      const parts = [made(36, worst, { number: 0 }), ...[1, 2, 3].map((number) => made(36, 36.9, { number }))]
+      const [again, ...others] = planRetry(parts, chosen.slope, sizes) ?? []
+      expect(others).toEqual([])
+      const wholeWith = (crf: number) => meanQuality([made(crf, worst, { number: 0 }), ...parts.slice(1)])
+      const { ssim, ssimBefore } = wholeWith(again?.crf ?? 36)
+      expect(ssim).toBeGreaterThanOrEqual(ssimBefore)
+      const worse = wholeWith((again?.crf ?? 36) + 2)
+      expect(worse.ssim).toBeLessThan(worse.ssimBefore)
+    }
+  })
+
+  it('are enough however far they were', () => {
+    for (const slope of [0.1, 0.3, 0.5]) {
+      const at = (crf: number): FinishedPart => ({ ...made(crf, 29.6), ssim: 1 - 10 ** (-(target + (29.6 - crf) * slope) / 10) })
+      const [again] = planRetry([at(36)], slope, { bytes: 100, bytesBefore: 1000 }) ?? []
+      const after = at(again?.crf ?? 36)
+      expect(after.ssim).toBeGreaterThanOrEqual(after.ssimBefore)
+      expect(again?.crf).toBe(29)
+    }
   })
 
   it('are not made again where the whole would become too large', () => {

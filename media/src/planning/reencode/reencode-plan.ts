@@ -1,4 +1,5 @@
 import { toNumber } from '../../probing/ratio.ts'
+import { decodeSeconds } from '../cost.ts'
 import type { Rung } from '../ladder.ts'
 import type { MediaPlan } from '../make-plan.ts'
 import type { Segment } from '../part-plan.ts'
@@ -26,8 +27,8 @@ export interface GroupRange {
 /** A unit of work: consecutive runs. */
 export interface ReencodePart {
   runs: Run[]
-  /** The groups in its middle over which both versions are compared with the source, after so many frames of the part. */
-  measured: { run: Segment; groups: GroupRange; skipped?: number }
+  /** What workers of the version before compare with the source. Those of this one compare all frames of `runs`. */
+  measured: { run: Segment; groups: GroupRange; skipped: number }
   /** The short groups with which a video begins. */
   isEarly?: boolean
 }
@@ -37,11 +38,9 @@ const partCpuSeconds = 25
 const partSeconds = { min: 4, max: 60 }
 /** As far as they stay long enough: what the first parts of a video lack, the next make up for, where one that came out worse would be made again as a whole. */
 const minParts = 3
-/** Compared of each part: all of a short one, not more of a long one, because comparing decodes three files. */
-const measuredSeconds = 4
 /** Fewer at the start are no part of their own. */
 const minEarlySeconds = 2
-/** AV1 against the H.264 of our ladder, and comparing. For the size of parts only. */
+/** AV1 against the H.264 of our ladder, and comparing, without decoding the source. For the size of parts only. */
 const cpuRatio = 2.6
 
 /** The groups of a rendition in order, from the times of its frames (in the order of decoding) and the places of its key frames. */
@@ -53,23 +52,19 @@ export function groupsOf({ timeline }: MediaPlan, times: readonly number[], keys
   }))
 }
 
-/** Expected CPU seconds for each second of the video. */
+/** Expected CPU seconds for each second of the video. Its source is decoded twice: to encode, and to compare. */
 function expectedCpuRate({ facts, rungs }: MediaPlan, { format }: Rung): number {
   const rung = rungs.find((each) => each.format === format)
-  return Math.max(0.05, (cpuRatio * (rung?.cpuSeconds ?? 0)) / Math.max(0.1, facts.duration))
+  const cpuSeconds = cpuRatio * (rung?.cpuSeconds ?? 0) + 2 * decodeSeconds(facts, rung)
+  return Math.max(0.05, cpuSeconds / Math.max(0.1, facts.duration))
 }
-
-/** When groups begin, and where the last ends. */
-const ticksOf =
-  ({ facts, timeline }: MediaPlan, groups: readonly Group[]) =>
-  (at: number): number =>
-    groups[at]?.tick ?? (groups[0]?.tick ?? 0) + facts.duration / toNumber(timeline.timeBase)
 
 /** The parts in which a rendition with these groups is made again. */
 export function planParts(plan: MediaPlan, rung: Rung, groups: readonly Group[]): ReencodePart[] {
   const ticksEach = 1 / toNumber(plan.timeline.timeBase)
   const earlyEnd = endOfEarly(plan, groups)
-  const tickOf = ticksOf(plan, groups)
+  /** When groups begin, and where the last ends. */
+  const tickOf = (at: number): number => groups[at]?.tick ?? (groups[0]?.tick ?? 0) + plan.facts.duration * ticksEach
   const usualSeconds = (tickOf(groups.length) - tickOf(earlyEnd ?? 0)) / ticksEach
   const longest = Math.min(partSeconds.max, usualSeconds / minParts, partCpuSeconds / expectedCpuRate(plan, rung))
   const ticks = Math.max(partSeconds.min, longest) * ticksEach
@@ -79,15 +74,16 @@ export function planParts(plan: MediaPlan, rung: Rung, groups: readonly Group[])
     // A group belongs to the part in whose length its middle is.
     while (to < groups.length && to !== earlyEnd && (tickOf(to) + tickOf(to + 1)) / 2 - tickOf(from) <= ticks) to += 1
     const isEarly = to === earlyEnd
-    parts.push({ runs: runsOf(groups, from, to), measured: measuredOf(plan, groups, { from, to }), isEarly })
+    const measured = { run: segmentOf(groups, from, to), groups: { from, to }, skipped: 0 }
+    parts.push({ runs: runsOf(groups, from, to), measured, isEarly })
     from = to
   }
   return parts
 }
 
 /**
- * Where the short groups end with which a video begins (decision 20). The H.264 of the first seconds is worse than the rest, so they are a part of their own:
- * compared alone, they would let a worse version pass for as good.
+ * Where the short groups end with which a video begins (decision 20). The H.264 of the first seconds is worse than the rest, so they are a part of their own,
+ * from which nothing is concluded for the others.
  */
 function endOfEarly({ timeline }: MediaPlan, groups: readonly Group[]): number | undefined {
   const end = runsOf(groups, 0, groups.length)[0]?.to
@@ -113,6 +109,15 @@ const canFollow = (groups: readonly Group[], at: number, groupFrames: number): b
   // A group of one frame is a run of its own: SVT-AV1 does not take 1 for a distance.
   groupFrames > 1 && (groups[at]?.frames ?? 0) <= groupFrames && (groups[at - 1]?.frames ?? 0) === groupFrames
 
+/** The groups of a part. */
+export function rangeOf({ runs }: Pick<ReencodePart, 'runs'>, groups: readonly Group[]): GroupRange {
+  const groupAt = (wanted: number | undefined) => groups.findIndex(({ tick }) => tick === wanted)
+  const [from, end] = [groupAt(runs[0]?.from), runs.at(-1)?.to]
+  const to = end === undefined ? groups.length : groupAt(end)
+  if (from < 0 || to <= from) throw new Error('The rendition has no such groups.')
+  return { from, to }
+}
+
 /** The groups from one to before another, as a segment. */
 export const segmentOf = (groups: readonly Group[], from: number, to: number): Segment => ({
   from: groups[from]?.tick ?? 0,
@@ -120,23 +125,13 @@ export const segmentOf = (groups: readonly Group[], from: number, to: number): S
   frames: groups.slice(from, to).reduce((sum, { frames }) => sum + frames, 0),
 })
 
-function measuredOf(plan: MediaPlan, groups: readonly Group[], { from, to }: GroupRange) {
-  const tickOf = ticksOf(plan, groups)
-  const ticks = measuredSeconds / toNumber(plan.timeline.timeBase)
-  // By time, not by number: groups differ in length. Rather later than earlier, because an encoder knows least of what follows at the end of a part.
-  const middle = (tickOf(from) + tickOf(to) - ticks) / 2
-  let first = from
-  while (first + 1 < to && (tickOf(first) + tickOf(first + 1)) / 2 <= middle) first += 1
-  let last = first + 1
-  while (last < to && tickOf(last) - tickOf(first) < ticks) last += 1
-  return { run: segmentOf(groups, first, last), groups: { from: first, to: last }, skipped: segmentOf(groups, from, first).frames }
-}
+/** In shorter videos tries in a second place cost more than they save: parts correct what one place said wrongly. */
+const minSecondsForTwo = 180
 
 /** The ranges of groups, about two seconds each, on which the quality is chosen: one of a short video, two of a longer one. */
-export function probeRanges(plan: MediaPlan, groups: readonly Group[]): GroupRange[] {
-  const shares = plan.facts.duration < 60 ? [0.4] : [0.25, 0.7]
+export function probeRanges(plan: MediaPlan, groups: readonly Group[]): readonly [GroupRange, ...GroupRange[]] {
   const ticksEach = 1 / toNumber(plan.timeline.timeBase)
-  return shares.map((share) => {
+  const rangeAt = (share: number): GroupRange => {
     // By time, not by number: the first groups are short.
     const at = (groups[0]?.tick ?? 0) + share * plan.facts.duration * ticksEach
     const from = Math.max(
@@ -152,5 +147,6 @@ export function probeRanges(plan: MediaPlan, groups: readonly Group[]): GroupRan
     )
       to += 1
     return { from, to }
-  })
+  }
+  return plan.facts.duration < minSecondsForTwo ? [rangeAt(0.4)] : [rangeAt(0.25), rangeAt(0.7)]
 }

@@ -14,21 +14,15 @@ export interface Comparison {
   cpuSeconds: number
 }
 
-/** Compares the frames of a segment in both versions with the source. `before` holds the groups of the rendition from the segment's start on, and `made` some frames before it. */
+/** Compares the frames of a segment in both versions with the source. Both files begin with it. */
 export async function compareVersions(
   { mediaTools, plan, rung, input, folder, signal }: Omit<Reencode, 'majorVersion'>,
   segment: Segment,
-  { made, skipped = 0, before, threads }: { made: string; skipped?: number | undefined; before: string; threads: number },
+  { made, before, threads }: { made: string; before: string; threads: number },
 ): Promise<Comparison> {
   const { messages } = await runProgram({
     program: mediaTools.ffmpeg,
-    arguments: compareArguments(
-      plan,
-      rung,
-      segment,
-      { input: resolve(input), made: resolve(made), before: resolve(before), skipped },
-      threads,
-    ),
+    arguments: compareArguments(plan, rung, segment, { input: resolve(input), made: resolve(made), before: resolve(before) }, threads),
     folder,
     sandbox: mediaTools.sandbox,
     limits: passLimits(plan, 60),
