@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { someMachine, someSource } from '../testing/some-source.ts'
 import type { Format } from './formats.ts'
 import { makePlan } from './make-plan.ts'
-import { planSegments, seekPosition, usualSizes } from './part-plan.ts'
+import { longestLead, planSegments, seekPosition, usualSizes } from './part-plan.ts'
 
 const usual: Format[] = ['1080p', '720p', '480p']
 const planOf = (container: string, formats = usual) =>
@@ -20,6 +20,18 @@ it('makes one pass, from its start, of a source whose parts did not fit together
   expect([plan.ahead, planSegments(plan, small)]).toEqual([undefined, undefined])
   expect(seekPosition(plan, 120)).toBe(0)
   expect(seekPosition(planOf('mp4'), 120)).toBeGreaterThan(0)
+})
+
+it('knows how much of a source is read only to reach a frame', () => {
+  const leadOf = (container: string, times: number[]) => {
+    const splitPoints = times.map((time) => ({ time, frames: time * 30 }))
+    return longestLead(makePlan(someSource({ video: { end: 100, splitPoints }, facts: { container, duration: 100 } }), usual, someMachine))
+  }
+  expect(leadOf('mp4', [10, 30, 80])).toBe(50)
+  expect(leadOf('mp4', [40])).toBe(60)
+  // Key frames in each picture, which a seek does not tell apart.
+  expect(leadOf('mp4', [])).toBe(100)
+  expect(leadOf('flv', [10, 30, 80])).toBe(100)
 })
 
 it('makes one pass of a job that is over in a moment', () => {

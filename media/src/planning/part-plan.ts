@@ -106,6 +106,17 @@ export function seekPosition(plan: MediaPlan, tick: number): number {
   return margin === undefined || key === undefined || tick === 0 ? 0 : key - facts.start + margin
 }
 
+/** The most seconds of the source that are decoded only to reach the frame at a tick. */
+export function longestLead(plan: MediaPlan): number {
+  const { splitPoints, start, end } = plan.facts.video
+  let [longest, last] = [0, start]
+  for (const { time } of canSeek(plan) ? splitPoints : []) {
+    longest = Math.max(longest, time - last)
+    last = time
+  }
+  return Math.max(longest, end - last)
+}
+
 /** Whether a segment is encoded by reading the whole video, as a pass does. */
 export const isReadFromStart = (plan: MediaPlan, { from, to }: Segment): boolean => to === undefined && seekPosition(plan, from) === 0
 

@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { canSeek } from '@video-forge/media/planning/part-plan'
+import { longestLead } from '@video-forge/media/planning/part-plan'
 import { type ChosenSettings, firstCrf, judge } from '@video-forge/media/planning/reencode/choose-crf'
 import { isHopeless, meanQuality, nextCrf, planRetry } from '@video-forge/media/planning/reencode/part-quality'
 import { planParts, rangeOf, segmentOf } from '@video-forge/media/planning/reencode/reencode-plan'
@@ -49,14 +49,14 @@ export async function runStep(
 
 const steps: Record<Work['step']['kind'], (deps: ReencodeDeps, step: Step) => Promise<void>> = { plan, part: encodePart, join: joinParts }
 
-/** Each part of an AVI, for instance, decodes everything before it. */
-const maxSecondsFromStart = 300
+/** Each part of an AVI, for instance, decodes everything before it, and of a source with key frames in each picture. */
+const maxLeadSeconds = 300
 const framesMissing = 'Frames of the source are missing in the rendition.'
 
 async function plan(deps: ReencodeDeps, step: Step): Promise<void> {
   const { work, rendition, before, threads, rung } = step
-  if (!canSeek(step.plan) && step.plan.facts.duration > maxSecondsFromStart)
-    throw new CannotReencode('Its file can only be read from the start, which each part would do again.')
+  if (longestLead(step.plan) > maxLeadSeconds)
+    throw new CannotReencode('To reach a part of its file, minutes before it must be read, each time.')
   const read = await readGroups(step.plan, before)
   const frames = read?.groups.reduce((sum, group) => sum + group.frames, 0)
   if (!read || frames !== step.plan.timeline.frames || read.groups.length !== rendition.index.segments.length)
