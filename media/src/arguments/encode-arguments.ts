@@ -2,7 +2,7 @@ import type { Rung, RungPlan } from '../planning/ladder.ts'
 import type { MediaPlan } from '../planning/make-plan.ts'
 import { args } from './args.ts'
 import { encoderArguments } from './codec-arguments.ts'
-import { audioGraph, rungGraph, rungLabel, thumbnailGraph } from './filter-graph.ts'
+import { audioGraph, pictureGraph, rungGraph, rungLabel, thumbnailGraph } from './filter-graph.ts'
 import { inputArguments } from './input-allowlist.ts'
 import { reportArguments, thumbnailArguments } from './thumbnail-arguments.ts'
 
@@ -36,12 +36,13 @@ export function encodeArguments(plan: MediaPlan, input: string): string[] {
   const copiedOnly = encoded.length === 0
   const parts = { ...plan, rungs: encoded }
   const audio = plan.audio
-  const graphs = [copiedOnly ? thumbnailGraph(parts) : rungGraph(parts)]
-  if (audio?.action === 'encode') graphs.push(audioGraph(plan.facts, audio.sampleRate, audio.channels, plan.rungs.length))
+  const graph = [copiedOnly ? thumbnailGraph(parts) : rungGraph(parts)]
+  if (audio?.action === 'encode') graph.push(audioGraph(plan.facts, audio.sampleRate, audio.channels, plan.rungs.length))
   return args`
     ${passArguments}
     ${inputs(plan, input, copiedOnly)}
-    -filter_complex ${graphs.join(';')}
+    -filter_complex ${graph.join(';')}
+    ${copiedOnly ? [] : args`-filter_complex ${pictureGraph(parts)}`}
     ${plan.rungs.flatMap((rung, at) => rungArguments(plan, rung, at, encoded.indexOf(rung)))}
     ${thumbnailArguments()}
   `

@@ -33,22 +33,36 @@ export const thumbnailLabels = {
 
 /**
  * One decode feeds everything. Every rung is scaled from the source: scaling from the rung above is cheaper, but costs a 480p up to .0017
- * SSIM. Only tone mapping, which costs more than all scaling, is done once at the tallest size. Thumbnails and preview branch off the
- * lowest rung.
+ * SSIM. Only tone mapping, which costs more than all scaling, is done once at the tallest size.
  */
-export function rungGraph(parts: GraphParts): string {
+export const rungGraph = (parts: GraphParts): string =>
+  [...rungChains(parts, [], ['forprogress']), progressChain(parts, '[forprogress]')].join(';')
+
+/**
+ * Thumbnails and preview, from pictures of the lowest rung. In a graph of their own: ffmpeg 7 keeps all frames of a graph in memory until each of its outputs
+ * has one, and the storyboard has none before the end.
+ */
+export function pictureGraph(parts: GraphParts): string {
+  const { facts, rungs, machine, thumbnails, preview } = parts
+  const [top, lowest] = [rungs[0]?.size ?? thumbnails.size, rungs.at(-1)?.size ?? thumbnails.size]
+  const size = isMapped(parts)
+    ? [...pictureFilters(facts.video, top, machine), ...(rungs.length > 1 ? [resize(lowest, machine), 'setsar=1'] : [])]
+    : pictureFilters(facts.video, lowest, machine)
+  // What neither needs is not scaled.
+  const either = `select='${thumbnailPick(thumbnails)}+${previewPick(preview, `+lt(prev_selected_t,${preview.from.toFixed(3)})`)}'`
   return [
-    ...rungChains(parts, [], ['forthumbnails', 'forpreview', 'forprogress']),
+    `[0:${facts.video.index}]${[...clockFilters(parts), either, ...size, 'split=2'].join(',')}[forthumbnails][forpreview]`,
     ...thumbnailChains(parts, '[forthumbnails]', []),
     previewChain(parts, '[forpreview]', []),
-    progressChain(parts, '[forprogress]'),
   ].join(';')
 }
+
+const isMapped = ({ facts, machine }: GraphParts): boolean => facts.video.colour.range !== 'sdr' && machine.toneMapping
 
 /** One chain for each rung; `branches` branch off the lowest. */
 function rungChains(parts: GraphParts, trim: readonly string[], branches: readonly string[]): string[] {
   const { facts, rungs, machine, pixelFormat } = parts
-  const mapped = facts.video.colour.range !== 'sdr' && machine.toneMapping
+  const mapped = isMapped(parts)
   const top = rungs[0]?.size ?? parts.thumbnails.size
   const shared = [...clockFilters(parts), ...trim, ...(mapped ? pictureFilters(facts.video, top, machine, pixelFormat) : [])]
   const last = rungs.length - 1
@@ -105,23 +119,30 @@ const sourceFilters = (parts: GraphParts, size: Size): string[] => [
   ...pictureFilters(parts.facts.video, size, parts.machine),
 ]
 
-function thumbnailChains({ thumbnails }: GraphParts, from: string, before: readonly string[]): string[] {
-  const { every, size, tile, columns, rows, grey } = thumbnails
+/** Which frames are thumbnails, as an expression of ffmpeg. */
+function thumbnailPick({ every }: ThumbnailPlan): string {
   const bucket = (time: string): string => `floor((${time}+0.001)/${every.toFixed(6)})`
+  return `isnan(prev_selected_t)+gt(${bucket('t')},${bucket('prev_selected_t')})`
+}
+
+function thumbnailChains({ thumbnails }: GraphParts, from: string, before: readonly string[]): string[] {
+  const { size, tile, columns, rows, grey } = thumbnails
   return [
-    `${from}${[...before, `select='isnan(prev_selected_t)+gt(${bucket('t')},${bucket('prev_selected_t')})'`, scale(size), 'setsar=1', 'split=3'].join(',')}[large][fortiles][forgrey]`,
+    `${from}${[...before, `select='${thumbnailPick(thumbnails)}'`, scale(size), 'setsar=1', 'split=3'].join(',')}[large][fortiles][forgrey]`,
     `[large]scale=out_range=pc,format=yuvj420p[${thumbnailLabels.pictures}]`,
     `[fortiles]${scale(tile)}:out_range=pc,format=yuvj420p,tile=${columns}x${rows}[${thumbnailLabels.sheet}]`,
     `[forgrey]scale=${grey.width}:${grey.height}:flags=area,format=gray,split=2[${thumbnailLabels.grey}][${thumbnailLabels.times}]`,
   ]
 }
 
-function previewChain({ preview }: GraphParts, from: string, before: readonly string[]): string {
-  const { from: start, to, framesPerSecond, size } = preview
+/** Which frames are in the preview; `also` says when else one begins it. */
+function previewPick({ from, to, framesPerSecond }: PreviewPlan, also = ''): string {
   const bucket = (time: string): string => `floor((${time}+0.001)*${framesPerSecond})`
-  const pick = `select='between(t,${start.toFixed(3)},${to.toFixed(3)})*(isnan(prev_selected_t)+gt(${bucket('t')},${bucket('prev_selected_t')}))'`
-  return `${from}${[...before, pick, scale(size), 'setsar=1'].join(',')}[${thumbnailLabels.preview}]`
+  return `between(t,${from.toFixed(3)},${to.toFixed(3)})*(isnan(prev_selected_t)${also}+gt(${bucket('t')},${bucket('prev_selected_t')}))`
 }
+
+const previewChain = ({ preview }: GraphParts, from: string, before: readonly string[]): string =>
+  `${from}${[...before, `select='${previewPick(preview)}'`, scale(preview.size), 'setsar=1'].join(',')}[${thumbnailLabels.preview}]`
 
 /**
  * Tiny frames at regular intervals, whose timestamps report the progress. ffmpeg's own progress starts only when every output has started,
