@@ -29,7 +29,7 @@ it('knows how much of a source is read only to reach a frame', () => {
   }
   expect(leadOf('mp4', [10, 30, 80])).toBe(50)
   expect(leadOf('mp4', [40])).toBe(60)
-  // Key frames in each picture, which a seek does not tell apart.
+  // Key frames in each picture, which a seek may miss.
   expect(leadOf('mp4', [])).toBe(100)
   expect(leadOf('flv', [10, 30, 80])).toBe(100)
 })
