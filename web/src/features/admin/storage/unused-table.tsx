@@ -25,7 +25,7 @@ export function UnusedTable({ items, isSelected, onSelect }: UnusedTableProps) {
     },
     ...dataColumns,
   ]
-  return <Table caption="Qualities nobody plays" columns={columns} rows={items} rowKey={({ videoId }) => videoId} />
+  return <Table caption="Unused qualities" columns={columns} rows={items} rowKey={({ videoId }) => videoId} />
 }
 
 const dataColumns: Column<UnusedQuality>[] = [

@@ -86,6 +86,9 @@ test('progress moves by events alone; what begins or ends is fetched, once for m
   await pass(1100)
   expect(asked()).toBe(before + 1)
   expect(screen.getByText('Talk 3')).toBeDefined()
+  // Otherwise than the panel, or two regions have one name.
+  expect(screen.getByRole('region', { name: 'Automatic captions' })).toBeDefined()
+  expect(screen.getByRole('region', { name: 'Videos that get captions' })).toBeDefined()
 })
 
 test('an admin cancels, tries again and removes', async () => {

@@ -49,7 +49,7 @@ export function CaptionsTable({ transcriptions, counts, canRetry }: CaptionsTabl
             {running.toLocaleString('en')} running, {waiting.toLocaleString('en')} waiting, {failed.toLocaleString('en')} failed
             {isCut && `; the first ${transcriptions.length} are shown`}
           </p>
-          <Table caption="Automatic captions" columns={columns} rows={transcriptions} rowKey={({ id }) => id} />
+          <Table caption="Videos that get captions" columns={columns} rows={transcriptions} rowKey={({ id }) => id} />
         </>
       )}
     </div>
